@@ -41,6 +41,24 @@ static int pass(lua_State *L) {
   return ltesela_is_interrupted() ? ltesela_interrupted(L) : 0;
 }
 
+/* What pcall returns, unless f was interrupted. */
+static int tried(lua_State *L, int status, lua_KContext unused) {
+  (void)unused;
+  pass(L);
+  lua_pushboolean(L, status == LUA_OK || status == LUA_YIELD);
+  lua_replace(L, 1);
+  return lua_gettop(L);
+}
+
+/* interrupt.try(f, ...): pcall that passes an interruption on. */
+static int try_call(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_pushnil(L); /* whether f succeeded */
+  lua_insert(L, 1);
+  const int arguments = lua_gettop(L) - 2;
+  return tried(L, lua_pcallk(L, arguments, LUA_MULTRET, 0, 0, tried), 0);
+}
+
 /* interrupt.raise(): interrupts the program again, for a Ctrl-C that has ended
  * a search or was counted (lprocess.c). */
 static int raise_again(lua_State *L) {
@@ -53,6 +71,7 @@ int linterrupt_open(lua_State *L) {
   static const luaL_Reg functions[] = {{"pending", pending},
                                        {"pass", pass},
                                        {"raise", raise_again},
+                                       {"try", try_call},
                                        {NULL, NULL}};
   luaL_newlib(L, functions);
   return 1;

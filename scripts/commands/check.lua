@@ -3,6 +3,7 @@
 -- its options. Then the game at a glance, with warnings, which change no exit
 -- status.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local blksgf = require "tesela.format.blksgf"
 local cli = require "tesela.command.cli"
@@ -42,10 +43,7 @@ end
 -- How to see a failure again.
 local function again(args, settings, seed)
   local words = { "tesela check " .. cli.quoted(args.what) }
-  local names = {}
-  for name in pairs(settings) do names[#names + 1] = name end
-  table.sort(names)
-  for _, name in ipairs(names) do
+  for _, name in ipairs(tables.keys(settings)) do
     words[#words + 1] = ("--set %s"):format(
       cli.quoted(name .. "=" .. settings[name]))
   end
@@ -99,8 +97,7 @@ end
 -- The rules of a tournament's games where these are not those of a name, or nil.
 local function rules_of(of, header)
   if type(of.rules) ~= "string" then return of.rules end
-  local ok, rules = pcall(tesela.rules, of.rules, header.definition.options)
-  interrupt.pass()
+  local ok, rules = interrupt.try(tesela.rules, of.rules, header.definition.options)
   return ok and rules or nil -- replaying the games says why
 end
 
@@ -134,8 +131,7 @@ local function wrong_value(line)
 end
 
 local function check_record(of, line)
-  local ok, state, why, missing = pcall(tesela.replay, line, nil, of.rules)
-  interrupt.pass()
+  local ok, state, why, missing = interrupt.try(tesela.replay, line, nil, of.rules)
   if not ok or not state then return games.explained(tostring(ok and why or state), missing) end
   return wrong_value(line) or of.reader and foreign(of, line)
 end

@@ -5,6 +5,7 @@ local cli = require "tesela.command.cli"
 local manual = require "tesela.help.manual"
 local output = require "tesela.output"
 local site = require "tesela.help.site"
+local tables = require "tesela.tables"
 
 -- By their names' endings.
 local kinds = { html = output.SITE, svg = output.PICTURE, css = output.STYLE,
@@ -12,9 +13,8 @@ local kinds = { html = output.SITE, svg = output.PICTURE, css = output.STYLE,
 
 -- All of it, or nothing where something else is in its place.
 local function write_site(folder)
-  local names, files = {}, site.files()
-  for name in pairs(files) do names[#names + 1] = name end
-  table.sort(names)
+  local files = site.files()
+  local names = tables.keys(files)
   for _, put in ipairs { output.check, output.write } do
     for _, name in ipairs(names) do
       local path = folder .. "/" .. name

@@ -8,6 +8,7 @@
 -- Beside a file in Lua it writes .luarc.json, if there is none: there the language
 -- server for Lua, in whatever editor, looks for the annotations of the module.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local output = require "tesela.output"
@@ -27,13 +28,6 @@ local kinds = {
   },
   game = { lua = { "tesela play FILE --bot greedy", "tesela check FILE" } },
 }
-
-local function names()
-  local list = {}
-  for name in pairs(kinds) do list[#list + 1] = name end
-  table.sort(list)
-  return list
-end
 
 -- As a script or a bot is named: with a slash.
 local function as_path(file)
@@ -181,7 +175,7 @@ end
 return {
   summary = "Write a file to begin with: a bot or a game.",
   configure = function(parser)
-    parser:argument("what", "bot or game."):choices(names())
+    parser:argument("what", "bot or game."):choices(tables.keys(kinds))
     parser:argument("file", "The file to write, as in mine.lua; a bot "
       .. "may be in another language: mine.py, mine.js, mine.c."):argname("FILE")
     parser:option("--from", "A game that differs from this one (else a whole one)."

@@ -25,9 +25,8 @@ local function show_game(parts, args)
   if not line then cli.fail(1, "there is no game %d", number) end
   local record = tesela.decode(line)
   position.say_terms(args, merge.game(parts.definition))
-  local ok, state, why = pcall(tesela.replay, line, #record.moves,
+  local ok, state, why = interrupt.try(tesela.replay, line, #record.moves,
     merge.game(parts.definition))
-  interrupt.pass()
   if not ok or not state then
     cli.fail(1, "game %d: %s", number, tostring(ok and why or state))
   end

@@ -46,8 +46,7 @@ local LONGEST = 60 -- columns of a value
 --- A value that came as JSON, as a message says it. (null in a list is a hole, which could
 --- not be written again.)
 function M.json(value)
-  local ok, text = pcall(tesela.encode, value)
-  interrupt.pass()
+  local ok, text = interrupt.try(tesela.encode, value)
   return ok and texts.cut(texts.clean(text), LONGEST) or "a list with null"
 end
 
@@ -193,8 +192,7 @@ M.THREADS_MAX = 64 -- of a search
 function M.with_rules(where, options)
   local name = options.rules
   if type(name) ~= "string" then return options end
-  local ok, rules = pcall(tesela.rules, name, nil, { trusted = options.trusted })
-  interrupt.pass()
+  local ok, rules = interrupt.try(tesela.rules, name, nil, { trusted = options.trusted })
   if not ok then M.fail(where, "rules: %s", (tostring(rules):gsub("^tesela%.rules: ", ""))) end
   return setmetatable({ rules = rules }, { __index = options })
 end

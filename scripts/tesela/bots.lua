@@ -113,8 +113,7 @@ end
 local function load_source(source, name)
   local loaded, why = sources.load(source)
   local chunk = need(loaded, source, name, why)
-  local ok, value = pcall(chunk)
-  interrupt.pass()
+  local ok, value = interrupt.try(chunk)
   if not ok then fail(name, "%s", value) end
   local bot = as_table(value, file_name(name))
   bot.path = source.path
@@ -235,8 +234,7 @@ local function text_of(err)
   local meta = type(err) == "table" and getmetatable(err)
   if type(err) == "string" or type(err) == "number"
     or type(meta) == "table" and meta.__tostring then
-    local ok, words = pcall(tostring, err)
-    interrupt.pass()
+    local ok, words = interrupt.try(tostring, err)
     if ok then return words end
   end
   return ("(error object is a %s value)"):format(type(err))
@@ -269,8 +267,7 @@ end
 --- The bot in one seat of one game, or nil and why it failed; `set` are some of its
 --- parameters, `budget` may have a level (and `must`: that it needs to have levels).
 function M.player(bot, rules, seat, seed, set, budget)
-  local fine, player = pcall(settings_of, bot, budget or {}, set)
-  interrupt.pass()
+  local fine, player = interrupt.try(settings_of, bot, budget or {}, set)
   if not fine then return nil, "error", ("bot %s: %s"):format(bot.name, player) end
   if not bot.new then return player end
   local ok, object = try(bot.new, see, rules, seat, seed, player.parameters)
@@ -319,8 +316,7 @@ end
 --- Whether a player agrees to a draw; whoever does not say yes does not.
 function M.agrees(player, state, seat, seed)
   if not player.bot.draw then return false end
-  local ok, answer = pcall(player.bot.draw, player.object, state:view(seat, seed))
-  interrupt.pass()
+  local ok, answer = interrupt.try(player.bot.draw, player.object, state:view(seat, seed))
   return ok and answer == true
 end
 

@@ -31,8 +31,7 @@ end
 --- The budget, iterations and seconds, of a search that somebody waits for.
 function M.waiting(rules, iterations, seconds)
   if iterations or seconds then return iterations, seconds end
-  local known, game = pcall(tesela.game, rules.name)
-  interrupt.pass()
+  local known, game = interrupt.try(tesela.game, rules.name)
   if known and game.slow then return nil, WAIT end
 end
 

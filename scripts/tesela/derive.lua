@@ -1,6 +1,7 @@
 -- tesela.derive and tesela.define: a game from a table. Everything that can be
 -- wrong in the table is found here, by name; bindings/luagames/lmake.c makes the game.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local games = require "tesela.games"
@@ -41,13 +42,6 @@ local measures_of = {}
 
 local fail = arguments.fail
 
-local function sorted(t)
-  local keys = {}
-  for key in pairs(t) do keys[#keys + 1] = key end
-  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
-  return keys
-end
-
 -- ---- the parts of a table ----
 
 local DEEPEST = 8
@@ -69,10 +63,10 @@ local function check_members(what, t, whole, data)
   local wanted = {}
   for _, name in ipairs(HOOKS) do wanted[name] = "function" end
   for _, all in ipairs { MEMBERS, data or {}, whole and WHOLE or DERIVED } do
-    for name, type_name in pairs(all) do wanted[name] = type_name end
+    tables.copy(all, wanted)
   end
-  arguments.names(what, t, sorted(wanted), "member")
-  for _, name in ipairs(sorted(t)) do
+  arguments.names(what, t, tables.keys(wanted), "member")
+  for _, name in ipairs(tables.keys(t)) do
     if wanted[name] ~= true and type(t[name]) ~= wanted[name] then
       fail(what, "%s: expected a %s, got %s", name, wanted[name], arguments.shown(t[name]))
     end
@@ -289,7 +283,7 @@ end
 
 -- A new option is not called nearly as one that there is: that one was meant.
 local function check_new(what, name, below, old)
-  for _, other in ipairs(sorted(old)) do
+  for _, other in ipairs(tables.keys(old)) do
     if type(name) == "string" and #other > 3 and is_slip(name, other) then
       fail(what, "options.%s: did you mean %s, an option of %s? A new one needs a name "
         .. "that is not so near", name, other, below.name)
@@ -308,7 +302,7 @@ local function check_option(what, name, given, below, old)
   elseif below and not old[name] then
     local other = games.elsewhere(below.root or below.name, name)
     fail(what, "options: %s; a new one is a table, { default = ... }%s",
-      arguments.unknown("option", name, sorted(old)),
+      arguments.unknown("option", name, tables.keys(old)),
       other and ("; %s has it"):format(other) or "")
   end
 end
@@ -332,7 +326,7 @@ local function options_of(what, t, below, docs)
     old[option.name] = parsed(option)
   end
   local list = {}
-  for _, name in ipairs(sorted(t.options or {})) do
+  for _, name in ipairs(tables.keys(t.options or {})) do
     local given = t.options[name]
     check_option(what, name, given, below, old)
     check_doc(what, name, given)
@@ -395,7 +389,7 @@ end
 
 local function fields_of(what, t, below)
   local list, names = {}, taken(below)
-  for _, name in ipairs(sorted(t.fields or {})) do
+  for _, name in ipairs(tables.keys(t.fields or {})) do
     if type(name) ~= "string" or not name:match "^%a[%w_]*$" or #name > 40 then
       fail(what, "fields: expected fields by name, got %s", arguments.shown(name))
     end
@@ -422,8 +416,7 @@ end
 
 -- Measures by name, and those of the game below.
 local function measures_in(what, t, below)
-  local all = {}
-  for name, f in pairs(below and M.measures(below.name) or {}) do all[name] = f end
+  local all = tables.copy(below and M.measures(below.name))
   for name, f in pairs(t.measures or {}) do
     if type(name) ~= "string" or type(f) ~= "function" then
       fail(what, "measures: expected functions by name, got %s = %s", arguments.shown(name),
@@ -460,7 +453,7 @@ local function written(value, depth)
   if type(value) == "function" then return code(value) end
   if type(value) ~= "table" or depth > 4 then return tostring(value) end
   local parts = {}
-  for _, key in ipairs(sorted(value)) do
+  for _, key in ipairs(tables.keys(value)) do
     parts[#parts + 1] = tostring(key) .. "=" .. written(value[key], depth + 1)
   end
   return "{" .. table.concat(parts, ",") .. "}"
@@ -478,8 +471,7 @@ end
 local function most_seats(game)
   local most = tesela.rules(game).seats
   for _, option in ipairs(tesela.game(game).options) do
-    local ok, rules = pcall(tesela.rules, game, { [option.name] = parsed(option).max })
-    interrupt.pass()
+    local ok, rules = interrupt.try(tesela.rules, game, { [option.name] = parsed(option).max })
     if ok then most = math.max(most, rules.seats) end
   end
   return most
@@ -488,8 +480,7 @@ end
 -- Data, the names of seats and how many there are, is looked at when rules are
 -- opened.
 local function check_opened(what, game, names)
-  local opens, why = pcall(tesela.rules, game)
-  interrupt.pass()
+  local opens, why = interrupt.try(tesela.rules, game)
   if not opens then fail(what, "%s", why) end
   local most = names and most_seats(game)
   if names and #names > most then

@@ -37,6 +37,11 @@ local M = {}
 
 M.Z95 = 1.959963984540054 -- the 97.5 % point of the normal distribution
 
+--- The half points of a place against another: 0, 1, 2.
+function M.half_points(own, other)
+  return own < other and 2 or own == other and 1 or 0
+end
+
 M.FEWEST = 10 -- units that have an interval
 
 M.NORMAL = 800 / math.log(10)

@@ -1,12 +1,9 @@
 -- The options of rules that are not as usual, as people set them: "win_score=3".
 
 local tesela = require "tesela"
+local text = require "tesela.text"
 
 local M = {}
-
-local function shown(value)
-  return type(value) == "table" and table.concat(value, ",") or tostring(value)
-end
 
 --- Those of rules that differ from what their game has where nothing is said: a list of
 --- { name =, text = }. `usual`: a game that is compared with instead, in the options
@@ -15,11 +12,11 @@ function M.changed(rules, usual)
   local defaults, list = {}, {}
   for _, game in ipairs { rules, usual } do
     for _, option in ipairs(tesela.game(game).options) do
-      defaults[option.name] = shown(option.default)
+      defaults[option.name] = text.value(option.default)
     end
   end
   for _, option in ipairs(tesela.game(rules).options) do
-    local value = shown(rules.options[option.name])
+    local value = text.value(rules.options[option.name])
     if value ~= defaults[option.name] then
       list[#list + 1] = { name = option.name, text = ("%s=%s"):format(option.name, value) }
     end

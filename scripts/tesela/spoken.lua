@@ -46,8 +46,7 @@ end
 --- " with green" of blue, where that colour has the turn and its seat has another name,
 --- as it has several colours or shares one; else nothing.
 function M.with_colour(state)
-  local ok, colour = pcall(function() return state:colour() end) -- some games have it
-  interrupt.pass()
+  local ok, colour = interrupt.try(function() return state:colour() end) -- some games have it
   if not ok or type(colour) ~= "string" or state.over
     or colour == state.seat_names[state.seat] then
     return ""

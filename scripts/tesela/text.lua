@@ -39,6 +39,14 @@ end
 --- A number with two digits at the most: "1.5", "2".
 function M.trimmed(number) return (("%.2f"):format(number):gsub("%.?0+$", "")) end
 
+--- The value of an option: a word, a number or a list of them.
+function M.value(value)
+  return type(value) == "table" and table.concat(value, ",") or tostring(value)
+end
+
+--- A share 0..1 as "12.5 %"; nil: "-".
+function M.percent(share) return share and ("%.1f %%"):format(100 * share) or "-" end
+
 --- How many columns a text takes.
 function M.columns(value) return utf8.len(value) or #value end
 

@@ -26,8 +26,7 @@ local SECONDS = 20          -- of a game whose functions are in Lua and slow
 
 -- Of slow games nobody knows how many iterations are few, unless their file says.
 local function is_slow(rules)
-  local known, game = pcall(tesela.game, rules.name)
-  interrupt.pass()
+  local known, game = interrupt.try(tesela.game, rules.name)
   return known and game.slow and not rules.iterations
 end
 
@@ -142,8 +141,7 @@ end
 --- Analyses the record of a game; see the annotation.
 function M.analyse(given)
   local options = check(given)
-  local ok, game = pcall(M.game, options.record, options)
-  interrupt.pass()
+  local ok, game = interrupt.try(M.game, options.record, options)
   if not ok then arguments.fail(WHERE, "%s", game) end
   if M.run({ game }, { workers = options.workers }) then interrupt.raise() end
   return results.of(game)

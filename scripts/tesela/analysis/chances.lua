@@ -36,8 +36,7 @@ end
 local slopes = { mixtour = 10, losetas = 0.6 }
 
 local function root_of(rules)
-  local known, game = pcall(tesela.game, rules.name)
-  interrupt.pass()
+  local known, game = interrupt.try(tesela.game, rules.name)
   return known and game.root or rules.name
 end
 

@@ -3,6 +3,7 @@
 -- of the moves that have lost most, unless somebody has written one there. "notes" in
 -- the member says which notes are the analysis' own.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local member = require "tesela.member"
 local report = require "tesela.analysis.report"
@@ -165,9 +166,7 @@ function M.verdict(record, seats)
   if seats and #found.values[1] ~= seats then return nil end
   local verdict = { values = found.values, moves = {}, whole = true }
   for i, move in ipairs(found.moves) do
-    local copy = { move = record.moves[i] }
-    for name, value in pairs(move) do copy[name] = value end
-    verdict.moves[i] = copy
+    verdict.moves[i] = tables.copy(move, { move = record.moves[i] })
   end
   return verdict
 end

@@ -2,6 +2,8 @@
 -- each option at its default, its least and its most, one at a time, then
 -- several at once.
 
+local text = require "tesela.text"
+
 local M = {}
 
 -- The values of an option worth trying besides its default.
@@ -22,17 +24,13 @@ local function values(option)
   return list
 end
 
-local function shown(value)
-  return type(value) == "table" and table.concat(value, ",") or tostring(value)
-end
-
 --- A list of settings for tesela.rules; the first is empty: all defaults.
 function M.list(options)
   local list, seen = {}, {}
   local function add(settings)
     local words = {}
     for _, option in ipairs(options) do
-      words[#words + 1] = settings[option.name] or shown(option.default)
+      words[#words + 1] = settings[option.name] or text.value(option.default)
     end
     local key = table.concat(words, " ")
     if not seen[key] then list[#list + 1] = settings end

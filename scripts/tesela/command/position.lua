@@ -1,6 +1,7 @@
 -- The arguments that several commands share: a game, its options, a start and
 -- the moves from there.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
@@ -148,7 +149,7 @@ function M.take_budget(args, timed)
   if words.iterations or words.seconds or words.clock then
     args.iterations, args.seconds, args.clock = nil, nil, nil
   end
-  for key, value in pairs(words) do args[key] = value end
+  tables.copy(words, args)
   args.bot = name
 end
 

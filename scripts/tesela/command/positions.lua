@@ -81,8 +81,7 @@ function M.read(path, list, rules)
   for line in file:lines() do
     number = number + 1
     if line:find "%S" then
-      local ok, found = pcall(read_position, line, rules)
-      interrupt.pass()
+      local ok, found = interrupt.try(read_position, line, rules)
       if not ok then cli.fail(1, "%s:%d: %s", path, number, cli.plain(found)) end
       found.place = ("%s:%d"):format(path:match "[^/]*$", number)
       list[#list + 1] = found

@@ -40,8 +40,7 @@ local function ways(self)
   local game = tesela.game(self.rules)
   if not game.source or next(self.settings) or self.games == 1 then return list end
   for i, settings in ipairs(corners.list(game.options)) do
-    local opened, rules = pcall(tesela.rules, self.what, settings)
-    interrupt.pass()
+    local opened, rules = interrupt.try(tesela.rules, self.what, settings)
     if opened and i > 1 then
       list[#list + 1] = { settings = settings, rules = rules, done = 0,
         games = math.max(1, self.games // PART), max_plies = PLIES }

@@ -12,12 +12,13 @@
 -- affair: dialect.lua.
 
 local clocks = require "tesela.clocks"
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local blksgf = require "tesela.format.blksgf"
 local dialect = require "tesela.format.dialect"
 local source = require "tesela.source"
 local texts = require "tesela.text"
-local tables = require "tesela.engine.table"
+local boards = require "tesela.engine.table"
 
 local M = {}
 
@@ -147,19 +148,12 @@ function commands.name() return "tesela" end
 
 function commands.version() return tesela._VERSION:match "%S+$" end
 
-local function names()
-  local list = {}
-  for name in pairs(commands) do list[#list + 1] = name end
-  table.sort(list)
-  return list
-end
-
 function commands.known_command(_, words)
   need(words, 1, "the name of a command")
   return tostring(commands[words[1]] ~= nil)
 end
 
-function commands.list_commands() return table.concat(names(), "\n") end
+function commands.list_commands() return table.concat(tables.keys(commands), "\n") end
 
 function commands.quit(engine) engine.left = true end
 
@@ -400,8 +394,7 @@ Engine.__close = Engine.close
 -- The rules that it begins with: start cells as other engines have them, unless
 -- something else is said.
 local function rules_of(given)
-  local info, options = tesela.game(given.game), {}
-  for name, value in pairs(given.options or {}) do options[name] = value end
+  local info, options = tesela.game(given.game), tables.copy(given.options)
   if info.name == "blokus" or info.root == "blokus" then
     options.corners = options.corners or "fixed"
   end
@@ -412,13 +405,13 @@ end
 --- with a budget and a seed.
 function M.new(given, bot, budget, seed)
   local rules = rules_of(given)
-  local self = setmetatable({ table = tables.new(rules, bot, budget, seed),
+  local self = setmetatable({ table = boards.new(rules, bot, budget, seed),
     options = rules.options }, Engine)
   self:use(rules)
   return self
 end
 
 --- The names of its commands.
-M.commands = names
+function M.commands() return tables.keys(commands) end
 
 return M

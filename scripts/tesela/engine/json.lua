@@ -41,8 +41,7 @@ end
 
 -- A position from its text.
 local function load_view(rules, text, seed)
-  local ok, state = pcall(rules.load, rules, text, seed)
-  interrupt.pass()
+  local ok, state = interrupt.try(rules.load, rules, text, seed)
   return ok and state or refuse("view: %s", shown(state))
 end
 
@@ -58,9 +57,8 @@ function messages.hello(self, hello)
   if name ~= self.rules.name then
     refuse("game: this engine plays %s, not %s", self.rules.name, shown(name))
   end
-  local ok, rules = pcall(tesela.rules, self.game,
+  local ok, rules = interrupt.try(tesela.rules, self.game,
     member(hello, "options", "table", true) or self.options, self.terms)
-  interrupt.pass()
   if not ok then refuse("options: %s", shown(rules)) end
   local seat, view = member(hello, "seat", "integer"), member(hello, "view", "string", true)
   local seed = member(hello, "seed", "integer", true) or 0

@@ -57,8 +57,7 @@ local function rules_of(root, options)
     fail(root, "GM: expected one of %s, got %s", table.concat(blokus.names(), ", "),
       text.cut(text.clean(name), 40))
   end
-  local ok, rules = pcall(tesela.rules, "blokus", all)
-  interrupt.pass()
+  local ok, rules = interrupt.try(tesela.rules, "blokus", all)
   return ok and rules or fail(root, "RU: %s", rules)
 end
 
@@ -134,8 +133,7 @@ local function start_of(game, node, colour)
     return turn == 1 and state or blokus.with_turn(state, turn)
   end
   local fen = ("%s %s -"):format(rows_text(game.board), game.names[turn]:sub(1, 1))
-  local ok, state = pcall(game.rules.load, game.rules, fen)
-  interrupt.pass()
+  local ok, state = interrupt.try(game.rules.load, game.rules, fen)
   return ok and state or fail(node, "pieces that are set up: %s", state)
 end
 
@@ -249,8 +247,7 @@ end
 -- The start cells are fixed, as other programs have them, or any.
 local function play_all(nodes)
   local options = settings_of(nodes[1])
-  local ok, game = pcall(played, nodes, options)
-  interrupt.pass()
+  local ok, game = interrupt.try(played, nodes, options)
   if ok or options.corners then return ok, game end
   options.corners = "any"
   return pcall(played, nodes, options)

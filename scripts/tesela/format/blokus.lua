@@ -5,6 +5,7 @@
 -- players these are B and W, else 1 to 4. A colour that is blocked does not pass: it
 -- has no turn any more. First pieces lie where `corners=fixed` has them.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 
 local M = {}
@@ -38,8 +39,7 @@ end
 function M.options(name, options)
   for _, game in ipairs(GAMES) do
     if game.name == name then
-      local all = { corners = "fixed" }
-      for key, value in pairs(options or {}) do all[key] = value end
+      local all = tables.copy(options, { corners = "fixed" })
       all.players, all.variant = game.players, game.variant
       return all
     end

@@ -5,6 +5,7 @@
 -- A colour is a number here, from 1. In a dialect that `passes` a colour that can only
 -- pass has no turn: `settle` goes on to the next that has one.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local blokus = require "tesela.format.blokus"
 local interrupt = require "tesela.interrupt"
@@ -111,11 +112,9 @@ function Plain:resized(size)
   local _, frame = self.rules:start():elements()
   if frame.columns == size and frame.rows == size then return self.rules end
   if self.rules.options.size == nil then return nil end
-  local options = {}
-  for name, value in pairs(self.rules.options) do options[name] = value end
+  local options = tables.copy(self.rules.options)
   options.size = size
-  local ok, rules = pcall(tesela.rules, self.rules.name, options)
-  interrupt.pass()
+  local ok, rules = interrupt.try(tesela.rules, self.rules.name, options)
   return ok and rules or nil
 end
 
@@ -169,8 +168,7 @@ end
 function Blokus.turn(_, state) return blokus.turn(state) end
 
 function Blokus.with_turn(_, state, number)
-  local ok, other = pcall(blokus.with_turn, state, number)
-  interrupt.pass()
+  local ok, other = interrupt.try(blokus.with_turn, state, number)
   return ok and other or nil
 end
 

@@ -26,17 +26,13 @@ end
 
 local function finish(lines) return table.concat(lines, "\n") .. "\n" end
 
-local function shown(value)
-  return type(value) == "table" and table.concat(value, ",") or tostring(value)
-end
-
 -- ---- games ------------------------------------------------------------------
 
 -- `value`: what is played where nothing is said. In a variant of Blokus that is duo two
 -- play, and not four as in Blokus.
 local function put_option(lines, option, value)
-  put_folded(lines, ("  %-12s %-8s %-12s "):format(option.name, shown(value), option.range),
-    option.doc)
+  put_folded(lines, ("  %-12s %-8s %-12s "):format(option.name, text.value(value),
+    option.range), option.doc)
 end
 
 -- How an option is set, by the one that comes first.
@@ -113,8 +109,7 @@ end
 
 local function put_commands(lines)
   for _, name in ipairs(cli.names()) do
-    local ok, command = pcall(cli.load, name)
-    interrupt.pass()
+    local ok, command = interrupt.try(cli.load, name)
     put(lines, "  %-12s %s", name, ok and command.summary
       or ("(its file has a mistake, which tesela %s shows)"):format(name))
   end
@@ -124,8 +119,7 @@ local function put_games(lines)
   local width = 12
   for _, name in ipairs(tesela.games()) do width = math.max(width, #name) end
   for _, name in ipairs(tesela.games()) do
-    local ok, game = pcall(tesela.game, name)
-    interrupt.pass()
+    local ok, game = interrupt.try(tesela.game, name)
     put(lines, "  %-" .. width .. "s %s", name, ok and game.title
       or ("(its file has a mistake, which tesela check %s shows)"):format(name))
   end
@@ -134,8 +128,7 @@ end
 -- Visits those of some games whose files have no mistake.
 local function each_game(names, visit)
   for _, name in ipairs(names) do
-    local ok, game = pcall(tesela.game, name)
-    interrupt.pass()
+    local ok, game = interrupt.try(tesela.game, name)
     if ok then visit(game, name) end
   end
 end
@@ -264,8 +257,7 @@ end
 -- One of the games, one that was loaded, or the path of one.
 local function is_game(topic)
   if games.is_path(topic) then
-    local ok, why = pcall(tesela.game, topic)
-    interrupt.pass()
+    local ok, why = interrupt.try(tesela.game, topic)
     if not ok and topic:match "%.lua$" then error(why, 0) end
     return ok
   end
@@ -486,8 +478,7 @@ local function entry_of(f)
   for class, objects in pairs(samples()) do
     for _, method in ipairs(known.classes[class].methods) do
       for _, object in ipairs(objects) do
-        local ok, g = pcall(function() return object[method.name] end)
-        interrupt.pass()
+        local ok, g = interrupt.try(function() return object[method.name] end)
         if ok and same(f, g) then return method end
       end
     end

@@ -1,6 +1,7 @@
 -- Which rules stand side by side: a game and the one that it is held against, or one game
 -- with each of the values of an option, or of two; and what is measured of them besides.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local derive = require "tesela.derive"
@@ -55,16 +56,14 @@ local function crossed(settings, sweep)
   return list
 end
 
-local function shown(value)
-  return type(value) == "table" and table.concat(value, ",") or tostring(value)
-end
-
 -- Are these the values that rules have without being asked?
 local function are_defaults(rules, setting)
   for _, each in ipairs(setting) do
     for _, option in ipairs(tesela.game(rules.name).options) do
       if option.name == each.name
-        and shown(option.default) ~= shown(rules.options[each.name]) then return false end
+        and texts.value(option.default) ~= texts.value(rules.options[each.name]) then
+        return false
+      end
     end
   end
   return true
@@ -90,8 +89,7 @@ local function swept(asked)
   if #settings > MOST then fail("--sweep: expected at most %d columns, got more", MOST) end
   local list, base = {}, nil
   for i, setting in ipairs(settings) do
-    local options, words = {}, {}
-    for name, value in pairs(asked.options) do options[name] = value end
+    local options, words = tables.copy(asked.options), {}
     for k, each in ipairs(setting) do
       options[each.name], words[k] = each.value, each.name .. "=" .. each.value
     end
@@ -168,8 +166,7 @@ end
 local function of_file(path)
   local chunk, why = loadfile(path)
   if not chunk then return nil, why end
-  local ok, value = pcall(chunk)
-  interrupt.pass()
+  local ok, value = interrupt.try(chunk)
   if not ok then return nil, arguments.raised(value) end
   return check(path, value)
 end
@@ -195,8 +192,7 @@ function M.measures(list, path)
   if not path then return own end
   local more, why = of_file(path)
   if not more then return nil, why end
-  for name, f in pairs(more) do own[name] = f end
-  return own
+  return tables.copy(more, own)
 end
 
 return M

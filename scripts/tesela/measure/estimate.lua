@@ -15,16 +15,14 @@
 -- small for an interval (rating.enough).
 
 local rating = require "tesela.rating"
+local tables = require "tesela.tables"
 
 local M = {}
 
 --- How many units there are, the sum of their values and that of the squares: always
 --- added in the order of the pairs, so that the last bit is the same.
 local function sums(units)
-  local keys = {}
-  for pair in pairs(units) do keys[#keys + 1] = pair end
-  table.sort(keys)
-  local sum, squares = 0, 0
+  local keys, sum, squares = tables.keys(units), 0, 0
   for _, pair in ipairs(keys) do
     sum, squares = sum + units[pair], squares + units[pair] ^ 2
   end

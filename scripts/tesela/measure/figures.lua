@@ -6,6 +6,9 @@
 -- number that is shown so) or "share" (of games, see estimate.lua). One that is no mean
 -- over games has in place of value `over`, which makes such a function from all of them.
 
+local rating = require "tesela.rating"
+local tables = require "tesela.tables"
+
 local M = {}
 
 M.DECIDED = 0.9
@@ -18,7 +21,7 @@ local function score(game, seat)
   local points, places = 0, game.places
   for other, place in ipairs(places) do
     if other ~= seat then
-      points = points + (places[seat] < place and 1 or places[seat] == place and 0.5 or 0)
+      points = points + rating.half_points(places[seat], place) / 2
     end
   end
   return points / (#places - 1)
@@ -189,11 +192,9 @@ end
 -- ---- the list ---------------------------------------------------------------
 
 local function reasons(games)
-  local found, list = {}, {}
+  local found = {}
   for _, game in ipairs(games) do found[game.reason] = true end
-  for reason in pairs(found) do list[#list + 1] = reason end
-  table.sort(list)
-  return list
+  return tables.keys(found)
 end
 
 local function add_seats(add, games, columns)
@@ -228,10 +229,7 @@ local function add_use(add, games)
 end
 
 local function add_own(add, own)
-  local names = {}
-  for name in pairs(own) do names[#names + 1] = name end
-  table.sort(names)
-  for _, name in ipairs(names) do add("Your own", name, "number", own[name]) end
+  for _, name in ipairs(tables.keys(own)) do add("Your own", name, "number", own[name]) end
 end
 
 --- The figures that some games of the rules of some columns have, in their order. `own`:

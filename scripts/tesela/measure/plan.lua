@@ -11,6 +11,7 @@ local machine = require "tesela.tournament.tournament"
 local origin = require "tesela.tournament.origin"
 local identity = require "tesela.tournament.identity"
 local formats = require "tesela.tournament.formats"
+local tables = require "tesela.tables"
 
 local M = {}
 
@@ -94,9 +95,7 @@ end
 
 --- The records of the first so many games that are there, in their order.
 function Part:list(most)
-  local list = {}
-  for number in pairs(self.numbers) do list[#list + 1] = number end
-  table.sort(list)
+  local list = tables.keys(self.numbers)
   for i, number in ipairs(list) do list[i] = { number = number, line = self.numbers[number] } end
   return table.move(list, 1, math.min(#list, most or #list), 1, {})
 end
@@ -106,8 +105,7 @@ local FAULTS = { error = true, illegal = true } -- of which nothing follows
 --- Plays the games up to number `target` that are missing, and tells `keep(part, line)` of
 --- each: nil; why it stopped; nil and what is wrong with a bot. `here`: in this process.
 function Part:play(target, keep, here, progress)
-  local given, fault = {}, nil
-  for key, value in pairs(self.given) do given[key] = value end
+  local given, fault = tables.copy(self.given), nil
   given.games = target // self.groups
   local session = machine.open(given, { own = OWN.own, programs = OWN.programs, here = here,
     on_game = function(game, line)

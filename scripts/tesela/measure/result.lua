@@ -45,8 +45,7 @@ local MOST = 1e100 -- of a value of somebody's own: sums of squares are numbers 
 
 local function own_value(self, name)
   return function(game)
-    local ok, value = pcall(self.own[name], game)
-    interrupt.pass()
+    local ok, value = interrupt.try(self.own[name], game)
     if not ok then error(("measure %s: %s"):format(name, arguments.raised(value)), 0) end
     if value == nil then return nil end
     if type(value) == "number" and value + 0.0 >= -MOST and value + 0.0 <= MOST then

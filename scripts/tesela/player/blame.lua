@@ -36,8 +36,7 @@ local function play(state, rng)
 end
 
 local function failure(state, rng)
-  local ok, why = pcall(play, state, rng)
-  interrupt.pass()
+  local ok, why = interrupt.try(play, state, rng)
   return not ok and tostring(why) or nil
 end
 

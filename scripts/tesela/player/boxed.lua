@@ -25,8 +25,7 @@ end
 -- A box that runs its interior. (That there is no memory for one is raised, with our place
 -- before it, unless pcall calls.)
 local function new_box(...)
-  local ok, b, reason, message = pcall(box.open, ...)
-  interrupt.pass()
+  local ok, b, reason, message = interrupt.try(box.open, ...)
   if not ok then error(b, 0) end
   return need(b, reason, message)
 end

@@ -77,8 +77,7 @@ end
 --- The words of a command; or nil and why it has none.
 function M.words(text)
   if text:find("\0", 1, true) then return nil, "it has a zero byte" end
-  local ok, words = pcall(split, text)
-  interrupt.pass()
+  local ok, words = interrupt.try(split, text)
   if not ok then return nil, words end
   if #words == 0 then return nil, "expected a command" end
   return words

@@ -266,8 +266,7 @@ end
 
 --- Reads the bot's file again: true, or nil and why it cannot be read.
 function Hosted:reload()
-  local ok, bot = pcall(bots.boxed, self.bot.source.path)
-  interrupt.pass()
+  local ok, bot = interrupt.try(bots.boxed, self.bot.source.path)
   if not ok then return nil, bot end
   self:close()
   self.bot = { name = self.bot.name, source = bot.source,

@@ -315,7 +315,8 @@ local loaded = { tesela = inner, ["tesela.make"] = make, ["tesela.names"] = word
 
 local boxed_games = { loading = nil, built_in = inner.games }
 loaded["tesela.games"] = boxed_games
-loaded["tesela.interrupt"] = { pass = function() end } -- hooks end a box, whatever it catches
+-- Hooks end a box, whatever it catches.
+loaded["tesela.interrupt"] = { pass = function() end, try = pcall }
 local known = {}
 
 function boxed_games.add(name, game) known[name] = game end

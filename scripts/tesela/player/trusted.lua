@@ -38,8 +38,7 @@ end
 
 local function open(self, state, seat, seed)
   if not self.bot then
-    local ok, bot = pcall(bots.bot, self.path, { trusted = true })
-    interrupt.pass()
+    local ok, bot = interrupt.try(bots.bot, self.path, { trusted = true })
     if not ok then return nil, "error", bot end
     self.bot = bot
   end
@@ -70,8 +69,7 @@ function Trusted:cpu() return self.used end
 --- none; nil and why it cannot be read.
 function Trusted:reload()
   if not self.bot.path then return false end
-  local ok, bot = pcall(bots.bot, self.bot.path, { trusted = true })
-  interrupt.pass()
+  local ok, bot = interrupt.try(bots.bot, self.bot.path, { trusted = true })
   if not ok then return nil, bot end
   self.bot = bot
   return true

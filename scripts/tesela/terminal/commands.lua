@@ -375,8 +375,7 @@ local function tell_list(session, state, answer)
     end
     return
   end
-  local drawn, board = pcall(show.board, state, nil, answer)
-  interrupt.pass()
+  local drawn, board = interrupt.try(show.board, state, nil, answer)
   if drawn then session.show(board) end
   session.tell("%s", table.concat(answer, " "))
 end
@@ -388,8 +387,7 @@ function M.query(session, word, argument)
   if not query then return false end
   local state = session:seen()
   local seat = query.takes == "seat" and argument == "" and (session:eyes() or state.seat)
-  local ok, answer = pcall(state[word], state, seat or argument ~= "" and argument or nil)
-  interrupt.pass()
+  local ok, answer = interrupt.try(state[word], state, seat or argument ~= "" and argument or nil)
   if not ok then
     session.tell("%s", cli.plain(answer):gsub("^.-:%d+: ", ""))
   elseif answer == "" or type(answer) == "table" and #answer == 0 then
@@ -449,8 +447,7 @@ local function arguments_of(session, state, query)
     return seats
   end
   if takes == "colour" then
-    local ok, colours = pcall(function() return state:colours() end)
-    interrupt.pass()
+    local ok, colours = interrupt.try(function() return state:colours() end)
     return ok and type(colours) == "table" and colours or state.seat_names
   end
   return takes and takes ~= "" and listing.words(state) or {}

@@ -114,8 +114,7 @@ function M.game(lines, number)
       M.range(lines))
   end
   local entry = lines[index]
-  local ok, state, why, missing = pcall(tesela.replay, entry.line, nil, lines.rules)
-  interrupt.pass()
+  local ok, state, why, missing = interrupt.try(tesela.replay, entry.line, nil, lines.rules)
   if not ok or not state then
     return nil, ("%s:%d: %s"):format(lines.path, entry.number,
       games.explained(tostring(ok and why or state), missing))

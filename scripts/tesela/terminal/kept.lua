@@ -214,8 +214,7 @@ local function check(setup)
 end
 
 local function is_good(setup)
-  local ok = pcall(check, setup)
-  interrupt.pass()
+  local ok = interrupt.try(check, setup)
   return ok
 end
 
@@ -223,8 +222,7 @@ end
 local function read(path)
   local file <close> = io.open(path, "rb")
   local line = file and file:read "l"
-  local ok, record = pcall(tesela.decode, line or "")
-  interrupt.pass()
+  local ok, record = interrupt.try(tesela.decode, line or "")
   if ok and type(record) == "table" and type(record.table) == "table"
     and type(record.moves) == "table" and type(record.options) == "table"
     and type(record.game) == "string" and is_good(record.table) then

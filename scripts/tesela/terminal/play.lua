@@ -3,6 +3,7 @@
 -- Whatever is wrong with the arguments is found before anything is shown, and
 -- raised as one message where play was called.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
 local arguments = require "tesela.arguments"
@@ -56,7 +57,7 @@ local function joined(what, more)
   if more ~= nil then arguments.table(NAME, more) end
   local options = {}
   for _, given in ipairs { more or {}, named(what) } do
-    for key, value in pairs(given) do options[key] = value end
+    tables.copy(given, options)
   end
   if not (options.rules or options.state or options.record) then
     fail(WANTED)
@@ -244,8 +245,7 @@ end
 local function check_names(options)
   local own = {}
   for _, name in ipairs(OPTIONS) do own[name] = true end
-  local known, game = pcall(tesela.game, options.rules)
-  interrupt.pass()
+  local known, game = interrupt.try(tesela.game, options.rules)
   for _, option in ipairs(known and game.options or {}) do
     local name = option.name
     if options[name] ~= nil and not own[name] then

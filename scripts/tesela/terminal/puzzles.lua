@@ -39,8 +39,7 @@ local function name_of(state, seat) return state.seat_names[seat] end
 
 -- The position after a move; nil: what is hidden decides.
 local function after(state, move)
-  local ok, next_state = pcall(function() return state:copy():play(move) end)
-  interrupt.pass()
+  local ok, next_state = interrupt.try(function() return state:copy():play(move) end)
   return ok and next_state or nil
 end
 
@@ -71,8 +70,7 @@ local function refuted(state, move)
     return winner and winner .. " wins" or "nobody wins"
   end
   if not position or position.seat == state.seat then return nil end
-  local ok, best = pcall(hint.of, position, 1, REPLY)
-  interrupt.pass()
+  local ok, best = interrupt.try(hint.of, position, 1, REPLY)
   local who = name_of(state, position.seat)
   return ok and ("%s answers %s"):format(who, best[1].text) or nil
 end

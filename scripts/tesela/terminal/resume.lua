@@ -60,16 +60,14 @@ end
 local function state_of(entry)
   local setup = entry.table
   local is_path = games.is_path(setup.rules)
-  local ok, rules = pcall(tesela.rules, setup.rules, entry.record.options,
+  local ok, rules = interrupt.try(tesela.rules, setup.rules, entry.record.options,
     is_path and { trusted = setup.trusted, limit = setup.limit } or nil)
-  interrupt.pass()
   if not ok then return nil, cli.plain(rules) end
   for _, seat in ipairs(setup.seats) do
     if seat > rules.seats then return nil, ("it has no seat %d"):format(seat) end
   end
   local state, why
-  ok, state, why = pcall(tesela.replay, entry.line, nil, rules)
-  interrupt.pass()
+  ok, state, why = interrupt.try(tesela.replay, entry.line, nil, rules)
   if not ok then return nil, cli.plain(state) end
   if state and state:fen() ~= setup.fen then
     return nil, "its rules are not the same any more"
@@ -143,10 +141,9 @@ local function find_bot(entry)
     end
     return setup.bot
   end
-  local ok, why = pcall(function()
+  local ok, why = interrupt.try(function()
     return bots.path(assert(setup.bot, "it was in no file"))
   end)
-  interrupt.pass()
   local file <close> = ok and io.open(why, "rb")
   if file then return setup.bot end
   say("The bot %s is not there: expert plays on.", setup.bot or "of this game")

@@ -111,8 +111,7 @@ end
 function Screen:draw(move, whole)
   local state, ply = self:seen(), self.at - 1
   local first = ply > 1 and not state.over and first_since(self) or ply
-  local known, cells = pcall(cells_between, self, first, ply)
-  interrupt.pass()
+  local known, cells = interrupt.try(cells_between, self, first, ply)
   local told = tell_between(self, first, ply)
   local function draw(all)
     return show.board(state, move, nil, known and cells or nil, told, all)
@@ -141,8 +140,7 @@ end
 local function explanation(self, ply)
   local before, move = self.states[ply], self:moves()[ply]
   if not self.explains or move ~= self:last():history()[ply] then return {} end
-  local known, lines = pcall(before.explain, before, move)
-  interrupt.pass()
+  local known, lines = interrupt.try(before.explain, before, move)
   if not known then return {} end -- a move of a variant's own
   if type(lines) == "table" then return lines end
   local list = {}

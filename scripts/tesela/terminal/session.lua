@@ -64,8 +64,7 @@ end
 -- is said once.
 local function keep(self)
   if not (self.changed and self.setup and input.terminal()) then return end
-  local ok, done, why = pcall(kept.keep, self)
-  interrupt.pass()
+  local ok, done, why = interrupt.try(kept.keep, self)
   self.changed, self.stale = false, not (ok and done)
   if not self.stale or self.complained then return end
   self.complained = true

@@ -176,8 +176,7 @@ function M.games(lines, index)
   local first, last = window(#lines, index)
   local words = {}
   for i = first, last do
-    local ok, line = pcall(line_of, lines[i])
-    interrupt.pass()
+    local ok, line = interrupt.try(line_of, lines[i])
     words[#words + 1] = text.cut(("%s %3d  %s"):format(i == index and ">" or " ",
       lines[i].game, ok and line or "not a game"), text.room()) .. "\n"
   end

@@ -71,8 +71,7 @@ local function ask(question, usual, names, accept)
     line = line:match "^%s*(.-)%s*$"
     local word = line:lower()
     if word == "q" or word == "quit" or word == "exit" then return nil end
-    local ok, found = pcall(accept, line ~= "" and line or usual)
-    interrupt.pass()
+    local ok, found = interrupt.try(accept, line ~= "" and line or usual)
     if ok then return found end
     local helps = word == "help" or word == "?"
     say("%s", helps and "Enter takes what stands in brackets; q leaves. In a game, "

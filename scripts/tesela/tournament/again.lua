@@ -4,6 +4,7 @@
 -- and held against their lines there. Files of bots must still be those that
 -- played; of what was played with all of Lua the same need not come out.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local machine = require "tesela.tournament.tournament"
 local merge = require "tesela.tournament.merge"
@@ -33,8 +34,7 @@ end
 -- ---- who plays --------------------------------------------------------------
 
 local function definition(header, options)
-  local def = {}
-  for key, value in pairs(header.definition) do def[key] = value end
+  local def = tables.copy(header.definition)
   if def.grown then
     fail "an earlier version added bots or games to this tournament: it cannot be repeated"
   elseif def.trusted and not options.trusted then
@@ -90,9 +90,7 @@ local COMPARED = { moves = true, values = true, result = true, seconds = true,
 -- What was put into a record after the game.
 local function drop_remarks(record)
   record.analysis = nil
-  local names = {}
-  for name in pairs(record) do names[#names + 1] = name end
-  for _, name in ipairs(names) do
+  for _, name in ipairs(tables.keys(record)) do
     if name:match "^note %d+$" then record[name] = nil end
   end
 end

@@ -91,12 +91,10 @@ end
 
 -- ---- as it is shown ---------------------------------------------------------
 
-local function percent(share) return ("%.1f %%"):format(100 * share) end
-
 local function cells(row)
   local names = {}
   for i, name in ipairs(row.names) do names[i] = text.cut(text.clean(name), 20) end
-  return { table.concat(names, " - "), percent(row.before), percent(row.after),
+  return { table.concat(names, " - "), text.percent(row.before), text.percent(row.after),
     row.low and ("%+.1f .. %+.1f"):format(100 * row.low, 100 * row.high) or "(too few)",
     row.marked and "*" or "" }
 end
@@ -114,7 +112,7 @@ local function head(found)
     local summary = found[key]
     lines[#lines + 1] = ("%s: %s, %s, draws %s, %.1f plies a game"):format(key,
       text.clean(summary.definition.title), text.count(summary.games, "game"),
-      percent(summary.draws or 0), summary.plies or 0)
+      text.percent(summary.draws or 0), summary.plies or 0)
   end
   lines[#lines + 1] = found.differences == "" and "They are the same tournament."
     or "Different: " .. text.cut(text.clean(found.differences), 400)

@@ -1,6 +1,7 @@
 -- The definition of a tournament: what a user writes, checked and filled in, and what its
 -- file says of it.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local adjudicate = require "tesela.player.adjudicate"
 local arguments = require "tesela.arguments"
@@ -92,23 +93,16 @@ local function of_range(least, most)
   return function(key, value) return whole(key, value, least, most) end
 end
 
-local function sorted(t)
-  local names = {}
-  for name in pairs(t) do names[#names + 1] = name end
-  table.sort(names, function(a, b) return tostring(a) < tostring(b) end)
-  return names
-end
-
 -- The members of a table, each read by its function; others are refused.
 local function members(where, given, readers)
   if type(given) ~= "table" then
     expected(where == "" and "the definition" or where, "a table", given)
   end
   local read, prefix = {}, where == "" and "" or where .. "."
-  for _, name in ipairs(sorted(given)) do
+  for _, name in ipairs(tables.keys(given)) do
     if not readers[name] then
       fail("%s%s", where == "" and "" or where .. ": ",
-        arguments.unknown("member", name, sorted(readers)))
+        arguments.unknown("member", name, tables.keys(readers)))
     end
     read[name] = readers[name](prefix .. name, given[name])
   end
@@ -365,8 +359,10 @@ end
 -- In a definition of a user they are slips.
 local function check_own_members(given)
   if type(given) ~= "table" or is_written(given) then return end
-  for _, name in ipairs(sorted(WRITTEN)) do
-    if given[name] ~= nil then fail("%s", arguments.unknown("member", name, sorted(readers))) end
+  for _, name in ipairs(tables.keys(WRITTEN)) do
+    if given[name] ~= nil then
+      fail("%s", arguments.unknown("member", name, tables.keys(readers)))
+    end
   end
 end
 
@@ -378,9 +374,8 @@ local function rules_of(given)
     return rules, rules.name
   end
   text("rules", rules)
-  local ok, opened = pcall(tesela.rules, rules, given.options,
+  local ok, opened = interrupt.try(tesela.rules, rules, given.options,
     { trusted = given.trusted })
-  interrupt.pass()
   if not ok then fail("rules: %s", (tostring(opened):gsub("^tesela%.rules: ", ""))) end
   return opened, rules
 end
@@ -388,8 +383,7 @@ end
 -- Those of a suite, which is read now: the file of the games holds them themselves.
 local function listed_openings(given, rules)
   if type(given) ~= "string" then return given end
-  local ok, list = pcall(suite.read, given, rules)
-  interrupt.pass()
+  local ok, list = interrupt.try(suite.read, given, rules)
   if not ok then fail("openings: %s", list) end
   return list
 end
@@ -398,11 +392,9 @@ local DEALS = 8
 
 --- Do all games begin alike? Rules that fail are told where they play.
 function M.begin_alike(rules)
-  local ok, first = pcall(rules.start, rules, 0)
-  interrupt.pass()
+  local ok, first = interrupt.try(rules.start, rules, 0)
   for seed = 1, ok and DEALS or 0 do
-    local again, other = pcall(rules.start, rules, seed)
-    interrupt.pass()
+    local again, other = interrupt.try(rules.start, rules, seed)
     ok = ok and again and other == first
   end
   return ok or nil

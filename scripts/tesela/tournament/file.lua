@@ -19,6 +19,7 @@
 -- (names and moves with escapes or other letters, messages, times, values) is read
 -- as JSON.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local interrupt = require "tesela.interrupt"
@@ -40,8 +41,7 @@ local ORDER = { "tournament", "version", "signature", "strength", "definition", 
 
 -- How many worked on it does not belong to the games.
 local function plain(def)
-  local copy = {}
-  for key, value in pairs(def) do copy[key] = value end
+  local copy = tables.copy(def)
   copy.workers = nil
   return copy
 end
@@ -117,8 +117,7 @@ function M.read_header(line)
     return nil, ("a tournament of format %s; expected 1"):format(
       type(header.tournament) == "number" and header.tournament or "unknown")
   end
-  local ok, def = pcall(definitions.read, header.definition)
-  interrupt.pass()
+  local ok, def = interrupt.try(definitions.read, header.definition)
   local why = not ok and def:gsub("^tesela%.tournament: ", "")
   if ok then
     header.definition = def
@@ -191,8 +190,7 @@ local function is_elsewhere(record) return record.fen ~= nil or record.deal ~= n
 function Reader:is_ours(record)
   local def = self.def
   if record.game ~= def.game or def.source and record.source ~= def.source then return false end
-  local ok, options = pcall(tesela.encode, record.options)
-  interrupt.pass()
+  local ok, options = interrupt.try(tesela.encode, record.options)
   return ok and options == self.options
 end
 

@@ -4,6 +4,7 @@
 -- cores. They are told in the order of their numbers, so that the same match is
 -- told the same way again.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local interrupt = require "tesela.interrupt"
@@ -184,10 +185,8 @@ function M.match(given)
 end
 
 local function reasons(result)
-  local names, parts = {}, {}
-  for name in pairs(result.reasons) do names[#names + 1] = name end
-  table.sort(names)
-  for i, name in ipairs(names) do
+  local parts = {}
+  for i, name in ipairs(tables.keys(result.reasons)) do
     parts[i] = ("%s %d"):format(name, result.reasons[name])
   end
   return table.concat(parts, ", ")
@@ -199,9 +198,9 @@ function Result:__tostring()
   local row = "%-" .. width .. "s %6s %6s %6s %8s\n"
   local text = { row:format("", "wins", "draws", "losses", "score") }
   text[2] = row:format(a, self.wins, self.draws, self.losses,
-    ("%.1f %%"):format(100 * self.score))
+    texts.percent(self.score))
   text[3] = row:format(b, self.losses, self.draws, self.wins,
-    ("%.1f %%"):format(100 * (1 - self.score)))
+    texts.percent(1 - self.score))
   text[4] = ("Elo difference %s, %s of %s, seed %d\n")
     :format(rating.words("%+.0f", self.elo, self.margin), texts.count(self.games, "game"),
       self.rules, self.seed)

@@ -14,6 +14,7 @@ local identity = require "tesela.tournament.identity"
 local schedule = require "tesela.tournament.schedule"
 local sprt = require "tesela.tournament.sprt"
 local stats = require "tesela.tournament.stats"
+local tables = require "tesela.tables"
 local text = require "tesela.text"
 local usages = require "tesela.tournament.usage"
 
@@ -46,10 +47,7 @@ end
 -- Calls f with each block, { [i] = value }, and the number before its first, in order,
 -- until it returns true.
 function Index:each_block(f)
-  local keys = {}
-  for key in pairs(self.blocks) do keys[#keys + 1] = key end
-  table.sort(keys)
-  for _, key in ipairs(keys) do
+  for _, key in ipairs(tables.keys(self.blocks)) do
     if f(self.blocks[key], key << BITS) then return end
   end
 end

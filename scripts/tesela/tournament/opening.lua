@@ -51,8 +51,7 @@ Openings.__index = Openings
 
 -- Calls f, which may run a game's Lua: what it returns, or nil.
 local function try(f, ...)
-  local ok, value = pcall(f, ...)
-  interrupt.pass()
+  local ok, value = interrupt.try(f, ...)
   return ok and value or nil
 end
 

@@ -33,8 +33,7 @@ end
 local function short_games(rules)
   local rng, ends = tesela.rng(1), {}
   for i = 1, FEW do
-    local ok, text = pcall(short_game, rules, rng)
-    interrupt.pass()
+    local ok, text = interrupt.try(short_game, rules, rng)
     ends[i] = ok and text or "failed"
   end
   return hash.text(table.concat(ends, "\n"))

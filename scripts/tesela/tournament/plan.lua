@@ -11,6 +11,7 @@
 
 local combinations = require "tesela.tournament.combinations"
 local formats = require "tesela.tournament.formats"
+local rating = require "tesela.rating"
 local schedule = require "tesela.tournament.schedule"
 
 local M = {}
@@ -109,10 +110,6 @@ function Staged:seated(i)
   return pair, combinations.seated(stage.groups[group], round, turn), round, group
 end
 
-local function half_points(own, other)
-  return own < other and 2 or own == other and 1 or 0
-end
-
 function Staged:add(game)
   local stage = stage_of(self, (game.number - 1) // self.def.seats + 1)
   if not stage or stage.seen[game.number] then return end
@@ -121,7 +118,7 @@ function Staged:add(game)
     for j, b in ipairs(game.players) do
       if a ~= b then
         stage.points[a] = (stage.points[a] or 0)
-          + half_points(game.places[i], game.places[j])
+          + rating.half_points(game.places[i], game.places[j])
       end
     end
   end

@@ -8,6 +8,7 @@
 -- Games are added up as the models of the tournaments count them, so that the list is
 -- the one that would come from all games together.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local files = require "tesela.tournament.file"
 local merge = require "tesela.tournament.merge"
@@ -169,8 +170,7 @@ end
 
 local function held_bots(bots, anchors)
   if not next(anchors) then return nil, nil end
-  local held, left = {}, {}
-  for name, elo in pairs(anchors) do left[name] = elo end
+  local held, left = {}, tables.copy(anchors)
   for i, bot in ipairs(bots) do
     if bot.games > 0 then held[i], left[bot.name] = left[bot.name], nil end
   end
@@ -284,7 +284,7 @@ function M.parts(list)
     rows[rank] = { ("%s %s"):format(bot.rating and rank or "-", text.cut(text.clean(bot.name), 30)),
       bot.rating and rating.text("%+.0f", bot.rating, bot.margin) or "-",
       tostring(bot.games), tostring(bot.wins), tostring(bot.draws), tostring(bot.losses),
-      bot.score and ("%.1f %%"):format(100 * bot.score) or "-" }
+      text.percent(bot.score) }
   end
   return { { title = "Ratings", lines = lines_of(list), columns = COLUMNS, rows = rows,
     left = { true } } }

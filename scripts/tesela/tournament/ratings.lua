@@ -44,6 +44,7 @@
 -- the games does not matter, down to the last bit.
 
 local rating = require "tesela.rating"
+local tables = require "tesela.tables"
 
 local M = {}
 
@@ -153,10 +154,8 @@ end
 
 -- The sets with their counts in a fixed order: { left =, times = }.
 local function sets_of(self, p, pseudo)
-  local keys, list = {}, {}
-  for key in pairs(self.sets) do keys[#keys + 1] = key end
-  table.sort(keys)
-  for i, key in ipairs(keys) do
+  local list = {}
+  for i, key in ipairs(tables.keys(self.sets)) do
     local left = {}
     for bot in key:gmatch "%d+" do left[#left + 1] = math.tointeger(bot) end
     list[i] = { left = left, times = self.sets[key] }

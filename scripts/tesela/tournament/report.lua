@@ -6,6 +6,7 @@
 -- been looked at. A part is lines or a table; tables that are too wide for a
 -- terminal are continued below, a few columns at a time.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local formats = require "tesela.tournament.formats"
 local rating = require "tesela.rating"
@@ -21,15 +22,11 @@ local LISTED = 20
 
 -- ---- numbers and names ------------------------------------------------------
 
-local function percent(share)
-  return share and ("%.1f %%"):format(100 * share) or "-"
-end
-
 -- A probability that is certain but for the rounding is not certain.
 local function likelihood(chance)
   if not chance then return "-" end
   if chance > 0.9995 then return "> 99.9 %" end
-  return chance < 0.0005 and "< 0.1 %" or percent(chance)
+  return chance < 0.0005 and "< 0.1 %" or text.percent(chance)
 end
 
 local function elo(estimate, key)
@@ -46,12 +43,8 @@ local function name_of(summary, bot)
 end
 
 local function count_list(t, order)
-  local parts, keys = {}, order or {}
-  if not order then
-    for key in pairs(t) do keys[#keys + 1] = key end
-    table.sort(keys)
-  end
-  for _, key in ipairs(keys) do
+  local parts = {}
+  for _, key in ipairs(order or tables.keys(t)) do
     if t[key] then parts[#parts + 1] = ("%s %d"):format(key, t[key]) end
   end
   return table.concat(parts, ", ")
@@ -173,7 +166,7 @@ local function standings(summary)
     local bot = summary.bots[i]
     local played = bot.games > 0
     local row = { ("%s %s"):format(played and rank or "-", name_of(summary, i)), bot.games,
-      bot.wins, bot.draws, bot.losses, percent(bot.score) }
+      bot.wins, bot.draws, bot.losses, text.percent(bot.score) }
     if ranked then table.insert(row, 2, played and elo(bot, "rating") or "-") end
     for k, value in ipairs(row) do row[k] = tostring(value) end
     rows[rank] = row
@@ -215,7 +208,7 @@ function M.seats(summary)
   local rows, columns = {}, { "seat", "wins", "draws", "losses", "score" }
   for seat, counts in ipairs(summary.seats) do
     rows[seat] = { tostring(seat), tostring(counts.wins), tostring(counts.draws),
-      tostring(counts.losses), percent(counts.score) }
+      tostring(counts.losses), text.percent(counts.score) }
   end
   add_column(columns, rows, summary.seats, "mean_rank", "mean rank", function(counts)
     return mean_cell(counts.mean_rank, "%.2f", 1)
@@ -271,7 +264,7 @@ end
 
 local function pairing_row(summary, met)
   local row = { ("%s - %s"):format(cut(name_of(summary, met.a), 14),
-    cut(name_of(summary, met.b), 14)), tostring(met.games), percent(met.score),
+    cut(name_of(summary, met.b), 14)), tostring(met.games), text.percent(met.score),
     elo(met), likelihood(met.los) }
   if met.pentanomial then row[6] = table.concat(met.pentanomial, " ") end
   return row
@@ -380,7 +373,7 @@ end
 local function first_seat(summary)
   if summary.definition.seats > 2 then return "" end
   local first, counts = summary.first_seat, summary.seats[1]
-  return ("first seat %s%s%s, "):format(percent(first.score),
+  return ("first seat %s%s%s, "):format(text.percent(first.score),
     first.margin and (" (Elo %s)"):format(elo(first)) or "",
     counts.mean_margin and ", margin " .. margin_cell(counts) or "")
 end
@@ -392,7 +385,7 @@ local function facts(summary)
   first_lines(summary, lines)
   test_lines(summary, lines)
   if summary.games > 0 then
-    lines[#lines + 1] = ("Draws %s, %s%.1f plies a game"):format(percent(summary.draws),
+    lines[#lines + 1] = ("Draws %s, %s%.1f plies a game"):format(text.percent(summary.draws),
       first_seat(summary), summary.plies)
     lines[#lines + 1] = "Ended by: " .. count_list(summary.reasons)
   end

@@ -145,8 +145,7 @@ end
 -- The score of bot 1 in half points: 0, 1, 2.
 local function half_points(game)
   local seat = game.players[1] == 1 and 1 or 2
-  local own, other = game.places[seat], game.places[3 - seat]
-  return own < other and 2 or own == other and 1 or 0
+  return rating.half_points(game.places[seat], game.places[3 - seat])
 end
 
 local function count(self, one, two)

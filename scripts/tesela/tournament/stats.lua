@@ -38,6 +38,7 @@
 -- Ratings of all together are in ratings.lua. Games that are the same once more are
 -- played and counted, but nothing follows from them: repeats.lua.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local first_place = require "tesela.tournament.first"
 local plans = require "tesela.tournament.plan"
@@ -203,11 +204,6 @@ end
 
 -- ---- looking into an outcome ------------------------------------------------
 
--- Half points of one against the other: 0, 1, 2.
-local function half_points(own, other)
-  return own < other and 2 or own == other and 1 or 0
-end
-
 --- The score of a bot in a game of several: the share of its points in those that its seats
 --- had against the seats of others.
 function M.score(game, bot)
@@ -215,7 +211,7 @@ function M.score(game, bot)
   for i, own in ipairs(game.players) do
     for j, other in ipairs(game.players) do
       if own == bot and other ~= bot then
-        points = points + half_points(game.places[i], game.places[j])
+        points = points + rating.half_points(game.places[i], game.places[j])
         opponents = opponents + 2
       end
     end
@@ -245,7 +241,7 @@ local function add_meetings(met, game)
         met[a] = met[a] or {}
         local both = met[a][b] or { points = 0, comparisons = 0 }
         met[a][b] = both
-        both.points = both.points + half_points(game.places[i], game.places[j])
+        both.points = both.points + rating.half_points(game.places[i], game.places[j])
         both.comparisons = both.comparisons + 1
       end
     end
@@ -280,7 +276,7 @@ local function add_seat(units, game, seat, all)
   local place, scores = game.places[seat], game.scores
   if place == 1 then add(units.first, 2 * SHARES // firsts(game.places), 0) end
   for other, theirs in ipairs(game.places) do
-    if other ~= seat then add(units.standing, half_points(place, theirs), 1) end
+    if other ~= seat then add(units.standing, rating.half_points(place, theirs), 1) end
     if scores and other ~= seat and (all or game.players[other] ~= game.players[seat]) then
       add(units.margin, 2 * (scores[seat] - scores[other]), 1)
     end
@@ -342,7 +338,7 @@ local function count_pairings(self, game, best, times)
     for b, both in pairs(of_a) do
       local pairing = pairing_of(self, a, b)
       pairing.games = pairing.games + times
-      raise(pairing, OUTCOMES[half_points(best[a], best[b])], times)
+      raise(pairing, OUTCOMES[rating.half_points(best[a], best[b])], times)
       raise(pairing, "points", both.points * times)
       raise(pairing, "comparisons", both.comparisons * times)
     end
@@ -359,7 +355,7 @@ end
 local function count_points(counts, game, seat, all, times)
   for other, place in ipairs(game.places) do
     if other ~= seat and (all or game.players[other] ~= game.players[seat]) then
-      raise(counts, "points", half_points(game.places[seat], place) * times)
+      raise(counts, "points", rating.half_points(game.places[seat], place) * times)
       raise(counts, "opponents", times)
     end
   end
@@ -441,20 +437,13 @@ end
 
 -- ---- what it comes to -------------------------------------------------------
 
-local function sorted_keys(t)
-  local keys = {}
-  for key in pairs(t) do keys[#keys + 1] = key end
-  table.sort(keys)
-  return keys
-end
-
 -- The number of units and the sums of their scores and squares, always added in
 -- the same order.
 local function sums(units)
   local n, sum, squares = 0, 0, 0
-  for _, comparisons in ipairs(sorted_keys(units)) do
+  for _, comparisons in ipairs(tables.keys(units)) do
     local counts = units[comparisons]
-    for _, points in ipairs(sorted_keys(counts)) do
+    for _, points in ipairs(tables.keys(counts)) do
       local times, score = counts[points], points / (2 * comparisons)
       n, sum = n + times, sum + times * score
       squares = squares + times * score * score
@@ -499,8 +488,8 @@ end
 
 local function pairings(self)
   local list = {}
-  for _, a in ipairs(sorted_keys(self.pairings)) do
-    for _, b in ipairs(sorted_keys(self.pairings[a])) do
+  for _, a in ipairs(tables.keys(self.pairings)) do
+    for _, b in ipairs(tables.keys(self.pairings[a])) do
       list[#list + 1] = pairing_summary(self, a, b)
     end
   end
@@ -535,12 +524,6 @@ local function counted(self, counts, part)
   return result
 end
 
-local function copy(t)
-  local other = {}
-  for key, value in pairs(t) do other[key] = value end
-  return other
-end
-
 --- Which part of a bot's games differ.
 function Stats:part(bot) return self.repeats:part(bot) end
 
@@ -556,8 +539,8 @@ local function bots(self)
   return list_of(#self.bots, function(i)
     local bot = counted(self, self.bots[i], self:part(i))
     bot.name = self.def.bots[i].name
-    bot.places = copy(self.bots[i].places)
-    bot.faults = copy(self.bots[i].faults)
+    bot.places = tables.copy(self.bots[i].places)
+    bot.faults = tables.copy(self.bots[i].faults)
     bot.rating, bot.margin = ratings.rating(fit, i)
     bot.margin = ratings.margin(bot.margin, bot.games / self.def.seats, self:part(i))
     return bot
@@ -604,7 +587,7 @@ function Stats:summary()
     seats = list_of(self.def.seats, function(i)
       return counted(self, self.seats[i], self.repeats:part())
     end),
-    reasons = copy(self.reasons), odd = odd_games(self),
+    reasons = tables.copy(self.reasons), odd = odd_games(self),
     sprt = self.def.sprt and self.sprt:state() or nil,
     first = self.def.decided and self.sprt:state() or nil,
     usage = self.usage:of(#self.bots),

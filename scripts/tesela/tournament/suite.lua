@@ -27,8 +27,7 @@ end
 -- Is a record one of these rules? (Options with null in a list cannot be written again.)
 local function is_of(record, rules)
   if record.game ~= rules.name then return false end
-  local ok, options = pcall(tesela.encode, record.options or {})
-  interrupt.pass()
+  local ok, options = interrupt.try(tesela.encode, record.options or {})
   return ok and options == tesela.encode(rules.options)
 end
 
@@ -58,8 +57,7 @@ function M.read(name, rules)
   if not file then fail("%s", reason) end
   local list = {}
   for line in file:lines() do
-    local ok, moves = pcall(moves_of, line, rules)
-    interrupt.pass()
+    local ok, moves = interrupt.try(moves_of, line, rules)
     if not ok then fail("%s:%d: %s", path, #list + 1, moves) end
     list[#list + 1] = moves
   end

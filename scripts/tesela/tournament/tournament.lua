@@ -26,6 +26,7 @@ local formats = require "tesela.tournament.formats"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
 local supplies = require "tesela.player.supplies"
+local tables = require "tesela.tables"
 local worker = require "tesela.tournament.worker"
 
 local M = {}
@@ -67,11 +68,9 @@ end
 -- The definition with the hashes of the bots' files, and their sources: what
 -- tells a changed bot from the one that played the games before.
 local function with_sources(given, programs)
-  local def, list = {}, {}
-  for key, value in pairs(given) do def[key] = value end
+  local def, list = tables.copy(given), {}
   if type(given.bots) ~= "table" then return def, list end
-  def.bots = {}
-  for key, bot in pairs(given.bots) do def.bots[key] = bot end
+  def.bots = tables.copy(given.bots)
   for i, bot in ipairs(given.bots) do
     local spec, made = spec_of(bot)
     if type(spec.bot) == "string" then
@@ -343,8 +342,7 @@ local function keep_openings_version(def, path)
 end
 
 local function opened(start, opening)
-  local ok, state = pcall(openings.play, start, opening)
-  interrupt.pass()
+  local ok, state = interrupt.try(openings.play, start, opening)
   return ok and state or fail("%s", state)
 end
 

@@ -70,8 +70,7 @@ function M.game(path, number, rules, named)
   if not line then return nil, why end
   if named and def then named(merge.game(def)) end
   rules = rules or def and merge.game(def)
-  local ok, state, reason, missing = pcall(tesela.replay, line, nil, rules)
-  interrupt.pass()
+  local ok, state, reason, missing = interrupt.try(tesela.replay, line, nil, rules)
   if not ok or not state then
     return nil, ("%s: game %d: %s"):format(path, number,
       games.explained(tostring(ok and reason or state), missing))

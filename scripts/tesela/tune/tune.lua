@@ -64,8 +64,7 @@ function M.rows(bot, rules, limit)
     if not told then return nil, message end
     rows = read_rows(told)
   else
-    local ok, declared = pcall(parameters.declared, bot.parameters)
-    interrupt.pass()
+    local ok, declared = interrupt.try(parameters.declared, bot.parameters)
     if not ok then return nil, declared end
     rows = declared
   end

@@ -38,7 +38,7 @@ local function phases(list)
   for i, player in ipairs(report.phases(list)) do
     local accuracy = player.all:means()
     rows[i] = { player.name, tostring(player.games),
-      accuracy and ("%.1f %%"):format(accuracy) or "-" }
+      texts.percent(accuracy and accuracy / 100) }
     for phase in ipairs(PHASES) do rows[i][3 + phase] = lost(player.phases[phase]) end
   end
   return pages.section { title = "Players", rows = rows, left = { true },

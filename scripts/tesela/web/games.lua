@@ -84,9 +84,8 @@ end
 -- Adds what is needed to replay a game; returns the seats to move by ply, or nil, where
 -- it cannot be: the first reason is kept.
 local function add_replay(self, game)
-  local ok, rows, movers, names = pcall(self.book.game, self.book, game.line,
+  local ok, rows, movers, names = interrupt.try(self.book.game, self.book, game.line,
     game.record.moves, self.variant)
-  interrupt.pass()
   if not ok then
     self.lost = self.lost + 1
     self.why = self.why or ("game %d: %s"):format(game.number, tostring(rows))

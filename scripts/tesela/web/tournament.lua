@@ -91,8 +91,6 @@ end
 
 -- ---- charts -----------------------------------------------------------------
 
-local function percent(share) return ("%.1f %%"):format(100 * share) end
-
 local function bar_section(id, title, columns, rows, shares)
   local part = { id = id, title = title, columns = columns, rows = rows, left = { true } }
   local shown, markup = with_column(part, "chart", function(i) return charts.bar(shares[i]) end)
@@ -116,7 +114,7 @@ local function endings(summary)
   end)
   for i, each in ipairs(list) do
     shares[i] = each[2] / summary.games
-    rows[i] = { each[1], tostring(each[2]), percent(shares[i]) }
+    rows[i] = { each[1], tostring(each[2]), texts.percent(shares[i]) }
   end
   return bar_section("endings", "Endings", { "ended by", "games", "share" }, rows, shares)
 end
