@@ -654,39 +654,45 @@ describe("tesela help", function()
 end)
 
 describe("tesela completion", function()
-  for _, shell in ipairs { "bash", "zsh", "fish" } do
-    it("prints a script for " .. shell, function()
-      local script = done("completion", shell)
-      for _, name in ipairs { "play", "moves", "perft", "result", "random", "bench",
-        "check", "match" } do
-        assert.is_truthy(script:find(name, 1, true), name)
-      end
-      local told = {
-        zsh = { '": :_tesela_game" \\%s+": :_tesela_bot" \\%s+": :_tesela_bot" \\\n',
-          '{%-b,%-%-bot}[^\n]+: :_tesela_bot"\n', "\n  compadd mixtour blokus " },
-        fish = { " match' %-a 'mixtour blokus ", " match' %-a 'random ",
-          " play' %-s b %-r %-a 'random ", " show' %-l rules %-r %-a 'mixtour " },
-      }
-      for _, pattern in ipairs(told[shell] or {}) do assert.matches(pattern, script) end
-      if shell ~= "bash" then return end
-      local path = support.file(script)
-      assert.same({ "", "", 0 }, { support.shell("bash -n " .. path) })
-      for typed, replies in pairs { ["pl"] = "play", ["play conn"] = "connect_four",
-        ["match mixtour gre"] = "greedy", ["match mixtour greedy look"] = "lookahead",
-        ["play mixtour -b ran"] = "random", ["check qwirkle_"] = "qwirkle_twelve",
-        ["check-bot greedy hex"] = "hex", ["play --bo"] = "--bot", ["show conn"] = "",
-        ["match --seed conn"] = "", ["completion fi"] = "",
-        ["play --trusted conn"] = "connect_four", ["ask expert us"] = "usr",
-        ["match us"] = "usr" } do
-        local _, count = typed:gsub(" ", "")
-        local out, err = support.shell(("cd / && bash -c %s"):format(support.quote(
-          (". %s; COMP_WORDS=(tesela %s); COMP_CWORD=%d; $(complete -p tesela "
-            .. "| sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo \"${COMPREPLY[@]}\""):format(path, typed,
-            count + 1))))
-        assert.same({ replies .. "\n", "" }, { out, err }, typed)
-      end
-    end)
+  -- What bash completes in a folder with the file "my bot.lua", and in that alone.
+  local function completed(typed)
+    local folder = support.folder()
+    folder:write("my bot.lua", "")
+    folder:write("script", done("completion", "bash"))
+    local _, count = typed:gsub("[^\\] ", "")
+    folder:write("try", (". ./script; PATH=%s:$PATH; rm script try; COMP_WORDS=(tesela %s); "
+      .. "COMP_CWORD=%d; _tesela; printf '%%s\\n' \"${COMPREPLY[@]}\""):format(
+      support.quote(support.program:match "^(.*)/"), typed, count + 1))
+    return folder:shell "bash try"
   end
+
+  it("completes in bash", function()
+    for typed, replies in pairs { ["pl"] = "play", ["play conn"] = "connect_four",
+      ["match mixtour gre"] = "greedy", ["match mixtour greedy look"] = "lookahead",
+      ["play mixtour -b ran"] = "random", ["check qwirkle_"] = "qwirkle_twelve",
+      ["check-bot greedy hex"] = "hex", ["play --bo"] = "--bot", ["show conn"] = "",
+      ["match --seed conn"] = "", ["completion fi"] = "fish",
+      ["play --trusted conn"] = "connect_four", ["show --color al"] = "always",
+      ["match mixtour my"] = "my bot.lua", ["play --bot my\\ b"] = "my bot.lua",
+      ["nothing conn"] = "" } do
+      local out, err = completed(typed)
+      assert.same({ replies .. "\n", "" }, { out, err }, typed)
+    end
+  end)
+
+  it("prints a script that zsh and fish read, where they are", function()
+    for _, shell in ipairs { "bash", "zsh", "fish" } do
+      local path = support.file(done("completion", shell))
+      assert.same({ "", "", 0 }, { support.shell(("! command -v %s >/dev/null || %s -n %s")
+        :format(shell, shell, path)) })
+    end
+  end)
+
+  it("says what words mean", function()
+    assert.equal("play\tPlay at the terminal.\n", done("__words", "pla"))
+    assert.matches("^%-%-bot\t[^\t\n]+\n$", done("__words", "play", "--bo"))
+    assert.equal("", done("__words", "play", "--seed", ""))
+  end)
 end)
 
 -- ---- wrong inputs: one clear line, exit 1 or 2, nothing on stdout -----------

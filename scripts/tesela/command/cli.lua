@@ -122,8 +122,7 @@ function M.parser(name)
   end
   local parser = argparse("tesela", "A scriptable runtime for board games.")
   for _, each in ipairs(M.names()) do
-    local ok, command = pcall(M.load, each)
-    interrupt.pass()
+    local ok, command = interrupt.try(M.load, each)
     if ok then command.configure(parser:command(each, command.summary)) end
   end
   return parser
@@ -218,8 +217,7 @@ end
 -- The parser adds a traceback of its own to an interruption, and raises that or
 -- takes it for what an argument is refused for.
 local function parse(parser, args)
-  local done, ok, parsed = pcall(parser.pparse, parser, args)
-  interrupt.pass()
+  local done, ok, parsed = interrupt.try(parser.pparse, parser, args)
   if not done then error(ok, 0) end
   return ok, parsed
 end
@@ -234,6 +232,10 @@ end
 --- Runs a command with its arguments: { "moves", "mixtour", ... }.
 function M.main(args)
   local name = args[1]
+  if name == "__words" then -- see commands/completion.lua
+    M.load("completion").words(table.move(args, 2, #args, 1, {}))
+    return 0
+  end
   if not M.has(name) then return unknown(name) end
   local ok, status = xpcall(run, trace, name, args)
   if not ok then return report(name, status) end
