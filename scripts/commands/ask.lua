@@ -92,12 +92,8 @@ end
 
 -- Asks for the turn, where it is wanted after all those before.
 local function ask(player, turn, from_start)
-  local since = tesela.clock()
-  local ok, reason, message, traceback = player:begin(turn.base, turn.seat, turn.seed)
-  if not ok then
-    return { reason = reason, message = message, traceback = traceback,
-      seconds = tesela.clock() - since }
-  end
+  local fault = asking.begin(player, turn.base, turn.seat, turn.seed)
+  if fault then return fault end
   for _, before in ipairs(from_start and turn.before or {}) do
     local answer = asking.ask(player, before.state, turn.seat, before.seed)
     if answer.reason then return answer end
@@ -176,11 +172,10 @@ end
 
 local function profile(player, turn, args, name)
   local times = args.times and position.integer(args.times, "--times", 1)
-  local found, reason, message, traceback = player:profile(turn.state, turn.seat,
-    turn.move_seed, times, SECONDS)
+  local found, fault = player:profile(turn.state, turn.seat, turn.move_seed, times, SECONDS)
   if not found then
-    return write_failure(name, { reason = reason, message = message,
-      traceback = traceback, seconds = 0 })
+    fault.seconds = 0
+    return write_failure(name, fault)
   end
   write_profile(name, found)
 end

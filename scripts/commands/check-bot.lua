@@ -61,10 +61,8 @@ local function ask(bot, args, found)
   local player <close> = asking.player(bot, state.rules, asking.budget(args, found.budget))
   local seat = state.seat
   local seed = seeds.seats(position.seed(args.seed), state.rules.seats)[seat]
-  local since = tesela.clock()
-  local ok, reason, message = player:begin(state:copy(), seat, seed)
-  return ok and asking.ask(player, state, seat, seeds.moves(seed):number(1))
-    or { reason = reason, message = message, seconds = tesela.clock() - since }
+  return asking.begin(player, state:copy(), seat, seed)
+    or asking.ask(player, state, seat, seeds.moves(seed):number(1))
 end
 
 local function line_of(found, answer, good)

@@ -243,7 +243,7 @@ end
 local function failed(err)
   local trace = where
   where = nil
-  return nil, "error", text_of(err), trace
+  return nil, { reason = "error", message = text_of(err), traceback = trace }
 end
 
 -- The parameters of a bot, or nil.
@@ -264,11 +264,13 @@ local function settings_of(bot, budget, set)
     parameters = values_of(bot, set) }
 end
 
---- The bot in one seat of one game, or nil and why it failed; `set` are some of its
+--- The bot in one seat of one game, or nil and a fault (loop.lua); `set` are some of its
 --- parameters, `budget` may have a level (and `must`: that it needs to have levels).
 function M.player(bot, rules, seat, seed, set, budget)
   local fine, player = interrupt.try(settings_of, bot, budget or {}, set)
-  if not fine then return nil, "error", ("bot %s: %s"):format(bot.name, player) end
+  if not fine then
+    return nil, { reason = "error", message = ("bot %s: %s"):format(bot.name, player) }
+  end
   if not bot.new then return player end
   local ok, object = try(bot.new, see, rules, seat, seed, player.parameters)
   interrupt.pass() -- which is not the bot's fault
@@ -300,7 +302,7 @@ local strict = { __index = function(_, name)
 end }
 
 --- A player's answer when it is asked for a move: text or integer, its own value of it,
---- and whether it offers a draw; or nil, "resigned", "error" or "illegal", and the message.
+--- and whether it offers a draw; or nil and a fault.
 function M.choose(player, state, seat, budget)
   local view = state:view(seat, budget.seed)
   local ok, move, value, offer = try(player.bot.choose, see, player.object, view,
@@ -308,8 +310,8 @@ function M.choose(player, state, seat, budget)
   interrupt.pass()
   if not ok then return failed(move) end
   local what = what_is_wrong(move)
-  if what then return nil, "illegal", "expected a move, got " .. what end
-  if move == "resign" then return nil, "resigned" end
+  if what then return nil, { reason = "illegal", message = "expected a move, got " .. what } end
+  if move == "resign" then return nil, { reason = "resigned" } end
   return move, value_of(value), offer == "draw"
 end
 

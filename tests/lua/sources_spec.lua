@@ -261,12 +261,13 @@ describe("the files of a bot", function()
     assert(b:begin(state, 1, 10, 1))
     local _, _, message, trace = b:choose(state, 1, 10, 1)
     local player = bots.player(bots.bot(path, { trusted = true }), rules, 1, 1)
-    local _, why, words, lines = bots.choose(player, state, 1, { seed = 1 })
-    assert.same({ "error", message }, { why, words })
+    local _, fault = bots.choose(player, state, 1, { seed = 1 })
+    assert.same({ "error", message }, { fault.reason, fault.message })
     assert.is_truthy(trace:match
       "eval.lua:2: in function 'score'\n.*bot.lua:2: in function <")
-    assert.equal(trace, lines)
+    assert.equal(trace, fault.traceback)
     write("eval.lua", "\nreturn (")
+    local why, words
     _, why, words = boxed(path)
     assert.equal("error", why)
     assert.is_truthy(words:match "eval.lua:2: unexpected symbol near <eof>$", words)
@@ -276,12 +277,10 @@ end)
 
 describe("where a trusted bot failed", function()
   local function failed(choose, new)
-    local player, reason, message, trace = bots.player(bots.bot { choose = choose, new = new },
-      rules, 1, 1)
-    if not player then return reason, message, trace end
+    local player, fault = bots.player(bots.bot { choose = choose, new = new }, rules, 1, 1)
     local _
-    _, reason, message, trace = bots.choose(player, rules:start(1), 1, { seed = 1 })
-    return reason, message, trace
+    if player then _, fault = bots.choose(player, rules:start(1), 1, { seed = 1 }) end
+    return fault.reason, fault.message, fault.traceback
   end
 
   it("is said in lines of its own functions", function()

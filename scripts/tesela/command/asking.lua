@@ -45,6 +45,15 @@ function M.player(bot, rules, budget, set)
   return player or cli.fail(1, "%s", why)
 end
 
+--- Begins a game, from a state with the seed of a seat: nil, or as `ask` what is wrong.
+function M.begin(player, state, seat, seed)
+  local since = tesela.clock()
+  local ok, fault = player:begin(state, seat, seed)
+  if ok then return nil end
+  fault.seconds = tesela.clock() - since
+  return fault
+end
+
 --- Asks a player for a move, and says whether it is legal: { move = as an integer,
 --- text =, value =, seconds = }, or { reason =, message =, traceback =, seconds = }; where
 --- it gives up, reason = "resigned" and a text.
@@ -52,12 +61,12 @@ end
 function M.ask(player, state, seat, seed)
   blame.check_moves(state)
   local since = tesela.clock()
-  local answer, value, message, traceback = player:choose(state, seat, seed)
+  local answer, value = player:choose(state, seat, seed)
   local seconds = tesela.clock() - since
   if answer == nil then
-    if value == "error" then blame.check_failure(state) end
-    return { reason = value, message = message, traceback = traceback, seconds = seconds,
-      text = value == "resigned" and "resign" or nil }
+    if value.reason == "error" then blame.check_failure(state) end
+    value.seconds, value.text = seconds, value.reason == "resigned" and "resign" or nil
+    return value
   end
   local move, why = state:copy():try(answer)
   if not move then return { reason = "illegal", message = why, seconds = seconds } end

@@ -66,11 +66,8 @@ end
 
 local function begin(self, player, what, state, seat)
   local since = tesela.clock()
-  local ok, reason, message, traceback = player:begin(state, seat, self.seed)
-  if not ok then
-    fail(self, player, what, state, seat, { reason = reason, message = message,
-      traceback = traceback })
-  end
+  local fault = asking.begin(player, state, seat, self.seed)
+  if fault then fail(self, player, what, state, seat, fault) end
   return tesela.clock() - since
 end
 

@@ -82,8 +82,8 @@ local function player_of(self, seat, root, budget, seed)
     player.given, self.players[seat] = key, player
   end
   if player.root ~= root then
-    local ok, _, message = player:begin(root, seat, seed)
-    if not ok then return nil, message end
+    local ok, fault = player:begin(root, seat, seed)
+    if not ok then return nil, fault.message end
     player.root = root
   end
   return player
@@ -133,13 +133,15 @@ function Table:think(state, root, budget, given, offered)
   if not player then return nil, why end
   local seed = given and given.move or seeds.derive(game, state.ply + 1)
   if offered and player:agrees(state, seat, seed) then return "draw" end
-  local answer, value, message = player:choose(state, seat, seed, time)
-  if value == "resigned" then return "resign" end
-  if answer == nil then return nil, ("%s: %s"):format(value, message) end
+  local answer, value, offers = player:choose(state, seat, seed, time)
+  if answer == nil then
+    if value.reason == "resigned" then return "resign" end
+    return nil, ("%s: %s"):format(value.reason, value.message)
+  end
   local move, reason = state:move(answer)
   if not move then return nil, "illegal: " .. reason end
   local text = state:text(move)
-  return text, loop.chance(value), line_of(player, text), message or nil
+  return text, loop.chance(value), line_of(player, text), offers or nil
 end
 
 --- Other luck, for games that begin later and for the bot.

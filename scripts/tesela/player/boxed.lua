@@ -57,11 +57,13 @@ function M.new(supplies, bot, budget)
     bot = bot, name = bot.name, budget = budget }, Boxed)
 end
 
--- What a box has answered; of the end of the time it knows no more than that.
-local function answer_or(too_late, ok, reason, message, ...)
-  if ok == "resign" then return nil, "resigned" end
-  if ok == nil and reason == "time" then message = too_late end
-  return ok, reason, message, ...
+-- What a box has answered: a value and more, or nil, a reason, a message and a traceback.
+-- Of the end of the time it knows no more than that.
+local function answer_or(too_late, ok, more, message, traceback)
+  if ok == "resign" then return nil, { reason = "resigned" } end
+  if ok ~= nil or more == nil then return ok, more, message end
+  return nil, { reason = more, message = more == "time" and too_late or message,
+    traceback = traceback }
 end
 
 local function answer(self, ...)
@@ -71,16 +73,16 @@ end
 -- Compiling a bot's file takes time that is its own, too.
 local function load_bot(self, state, seat)
   process.enter(state, seat, self.budget.limit, self.budget.seconds ~= nil)
-  local loaded = table.pack(sources.hand(self.box, self.bot, self.budget))
+  local loaded, fault = answer(self, sources.hand(self.box, self.bot, self.budget))
   process.leave()
-  self.loaded = loaded[1]
-  return table.unpack(loaded, 1, loaded.n)
+  self.loaded = loaded
+  return loaded, fault
 end
 
 local function begin(self, state, seat, seed)
   if not self.loaded then
-    local loaded = table.pack(load_bot(self, state, seat))
-    if not loaded[1] then return answer(self, nil, table.unpack(loaded, 2, loaded.n)) end
+    local loaded, fault = load_bot(self, state, seat)
+    if not loaded then return nil, fault end
   end
   self.begun = true
   return answer(self, self.box:begin(state, seat, self.budget.limit, seed))
@@ -112,27 +114,28 @@ function Boxed:memory() return self.begun and self.box:memory() or nil end
 
 -- An answer of a bot is a move, as far as a box knows: 1 is yes.
 function Boxed:agrees(state, seat, seed)
-  local yes, reason = self.box:choose(state, seat, self.budget.limit, seed, nil, nil, "draw")
-  if yes == nil then return nil, reason end
+  local yes, fault = answer(self, self.box:choose(state, seat, self.budget.limit, seed, nil,
+    nil, "draw"))
+  if yes == nil then return nil, fault end
   return yes == 1
 end
 
 --- The parameters that the bot declares, as text (interior.lua), or nil as choose.
 function Boxed:parameters(state, seat)
   process.enter(state, seat, self.budget.limit, false)
-  local told = table.pack(self.box:call "parameters")
+  local told, fault = answer(self, self.box:call "parameters")
   process.leave()
-  return answer(self, table.unpack(told, 1, told.n))
+  return told, fault
 end
 
 -- How often, and how long, a move is made for a profile.
 local function repeat_move(self, base, state, seat, seeds, times, seconds)
   local count, taken, since = 0, 0, tesela.clock()
   repeat
-    local ok, reason, message, traceback = self:begin(base, seat, seeds.game)
+    local ok, fault = self:begin(base, seat, seeds.game)
     local before = tesela.clock()
-    if ok then ok, reason, message, traceback = self:choose(state, seat, seeds.move) end
-    if ok == nil then return nil, reason, message, traceback end
+    if ok then ok, fault = self:choose(state, seat, seeds.move) end
+    if ok == nil then return nil, fault end
     count, taken = count + 1, taken + tesela.clock() - before
   until count >= (times or math.huge)
     or not times and tesela.clock() - since >= seconds
@@ -144,10 +147,9 @@ end
 --- functions = as box:profiled }, or nil as choose.
 function Boxed:profile(base, state, seat, seeds, times, seconds)
   self.box:profile(true)
-  local count, taken, message, traceback =
-    repeat_move(self, base, state, seat, seeds, times, seconds)
+  local count, taken = repeat_move(self, base, state, seat, seeds, times, seconds)
   self.box:profile(false)
-  if not count then return nil, taken, message, traceback end
+  if not count then return nil, taken end
   local functions, looks = self.box:profiled()
   return { moves = count, seconds = taken, looks = looks, functions = functions }
 end

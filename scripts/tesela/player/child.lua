@@ -1,9 +1,9 @@
 -- The process of a program that plays, whatever language it talks (program.lua): its
 -- start, a line to it and a line from it within a time, and its end.
 --
--- What goes wrong with it comes back as loop.lua wants it: nil, a reason, a message
--- with the last words of its stderr, no traceback, and whether that is doubtful. Then
--- it is gone, and all that it has started: who asks it again starts it again.
+-- What goes wrong with it comes back as nil and a fault (loop.lua), whose message has the
+-- last words of its stderr. Then it is gone, and all that it has started: who asks it again
+-- starts it again.
 --
 -- Time is that of the clock: a program that sleeps has had its time. Only where this
 -- process itself was stopped (Ctrl-Z) it is not sure that it had it. A program that is
@@ -98,7 +98,7 @@ function Child:fault(reason, message, doubtful, slip)
   end
   message = message .. last_words(self)
   self:kill()
-  return nil, reason, message, nil, doubtful or false
+  return nil, { reason = reason, message = message, doubtful = doubtful or nil }
 end
 
 -- Whether somebody else may have ended it: who shuts a machine down ends all there is.
@@ -170,9 +170,9 @@ end
 
 --- Says something to a question, and waits for the answer.
 function Child:ask(text, seconds, late)
-  local ok, reason, message, traceback, doubtful = self:quiet()
-  if ok then ok, reason, message, traceback, doubtful = self:send(text) end
-  if not ok then return nil, reason, message, traceback, doubtful end
+  local ok, fault = self:quiet()
+  if ok then ok, fault = self:send(text) end
+  if not ok then return nil, fault end
   return self:receive(seconds, late)
 end
 

@@ -38,13 +38,13 @@ local function cut(text, columns) return texts.cut(texts.clean(text), columns or
 
 -- Ends what is being done: it was the program's fault.
 local function fault(self, reason, form, ...)
-  error({ fault = table.pack(self.child:fault(reason, form:format(...))) }, 0)
+  local _, what = self.child:fault(reason, form:format(...))
+  error({ fault = what }, 0)
 end
 
 -- What the child returns, unless something was wrong.
-local function good(...)
-  if (...) then return ... end
-  error({ fault = table.pack(...) }, 0)
+local function good(value, what)
+  return value or error({ fault = what }, 0)
 end
 
 -- A line of an answer, until the time is over.
@@ -201,15 +201,11 @@ local function guarded(self, f, ...)
   local _ <close> = setmetatable({}, { __close = function()
     if not done then self.child:kill() end
   end })
-  local got = table.pack(pcall(f, self, ...))
-  if got[1] then
-    done = true
-    return table.unpack(got, 2, got.n)
-  end
-  local why = got[2]
-  if type(why) ~= "table" or not why.fault then error(why, 0) end
+  local ok, value, more = pcall(f, self, ...)
+  if not ok and not (type(value) == "table" and value.fault) then error(value, 0) end
   done = true
-  return table.unpack(why.fault, 1, why.fault.n)
+  if ok then return value, more end
+  return nil, value.fault
 end
 
 function Program:begin(state, seat, seed)
@@ -217,10 +213,10 @@ function Program:begin(state, seat, seed)
   self.child:begin()
   self.base, self.seat, self.seed = state:copy(), seat, seed
   local why = untold(state)
-  if why then return nil, "error", why end
+  if why then return nil, { reason = "error", message = why } end
   self.dialect = dialect.of(state.rules)
   if self.dialect.passes and not self.dialect:name() then
-    return nil, "error", "GTP has no name for these rules of Blokus"
+    return nil, { reason = "error", message = "GTP has no name for these rules of Blokus" }
   end
   return guarded(self, start)
 end
@@ -254,7 +250,7 @@ end
 
 -- Its answer to genmove as a move of ours.
 local function move_of(self, state, text)
-  if text:lower() == "resign" then return nil, "resigned" end
+  if text:lower() == "resign" then return nil, { reason = "resigned" } end
   local move, why = self.dialect:move(state, text)
   if move then return move end
   fault(self, "illegal", "the program plays %s; by the rules: %s", cut(text, NAME), cut(why))

@@ -69,8 +69,10 @@ end
 -- ---- the process ------------------------------------------------------------
 
 -- What a function of the player returned, with the type of the first.
-local function answer(player, ok, ...)
-  return pack(math.type(ok) or type(ok), player:memory(), player:cpu(), ok, ...)
+local function answer(player, ok, more, offers)
+  local kind, memory, used = math.type(ok) or type(ok), player:memory(), player:cpu()
+  if ok ~= nil or not more then return pack(kind, memory, used, ok, more, offers) end
+  return pack(kind, memory, used, nil, more.reason, more.message, more.traceback)
 end
 
 local read = {
@@ -88,11 +90,9 @@ local function position(base, moves)
 end
 
 local function profile(player, game, seed, moves, times, seconds)
-  local found, reason, message, traceback = player:profile(game.base,
-    position(game.base, moves), game.seat, { game = game.seed, move = seed },
-    read.integer(times), read.float(seconds))
-  if not found then return nil, reason, message, traceback end
-  return tesela.encode(found)
+  local found, fault = player:profile(game.base, position(game.base, moves), game.seat,
+    { game = game.seed, move = seed }, read.integer(times), read.float(seconds))
+  return found and tesela.encode(found), fault
 end
 
 local function timed(player, game, state, seed, limit, packed)
@@ -164,10 +164,9 @@ local function bury(self, late)
   show(self)
   self.process, self.most = nil, nil
   local how = running:wait()
-  if late then
-    return nil, "time", loop.late(limit, self.time ~= nil), nil, late == "starved"
-  end
-  return nil, "error", "the bot ended its process: " .. (how or "it was closed")
+  if late then return nil, loop.too_late(limit, self.time, late) end
+  return nil, { reason = "error",
+    message = "the bot ended its process: " .. (how or "it was closed") }
 end
 
 -- What the process answers, as the player in it returned it.
@@ -185,7 +184,7 @@ local function receive(self)
       local used = tonumber(fields[3])
       self.most, self.spent, self.used = tonumber(fields[2]), used - self.used, used
       if ok ~= nil then return ok, tonumber(more), fields[6] == "true" end
-      return ok, more, fields[6], fields[7], fields[8] == "true"
+      return nil, more and { reason = more, message = fields[6], traceback = fields[7] }
     end
     local _, _, late = self.process:doing()
     if late then return bury(self, late) end
@@ -202,11 +201,12 @@ end
 local function wait(self)
   self.busy = true
   local _ <close> = setmetatable({}, { __close = function() abandon(self) end })
-  local got = table.pack(receive(self))
-  local ok, reason = got[1], got[2]
+  local ok, more, offers = receive(self)
   self.busy = false
-  if ok == nil and (reason == "time" or reason == "memory") then self:close() end -- used up
-  return table.unpack(got, 1, got.n)
+  if ok == nil and more and (more.reason == "time" or more.reason == "memory") then
+    self:close() -- used up
+  end
+  return ok, more, offers
 end
 
 local function start(self)
@@ -215,9 +215,9 @@ local function start(self)
     serve(self, game, channel)
   end), 0
   self.used = 0
-  local begun = table.pack(wait(self))
-  if not begun[1] then self:close() end
-  return table.unpack(begun, 1, begun.n)
+  local begun, fault = wait(self)
+  if not begun then self:close() end
+  return begun, fault
 end
 
 function Hosted:begin(state, seat, seed)
@@ -234,8 +234,8 @@ end
 
 local function send(self, state, seed, ...)
   if not self.process then
-    local begun = table.pack(start(self))
-    if not begun[1] then return table.unpack(begun, 1, begun.n) end
+    local begun, fault = start(self)
+    if not begun then return nil, fault end
   end
   self.process:send(pack(seed, moves_since(self.base, state), ...))
   return wait(self)
@@ -259,8 +259,8 @@ function Hosted:parameters(state, seed) return send(self, state, seed, "paramete
 
 --- Where the time of a move goes (see boxed.lua): so often, or for so many seconds.
 function Hosted:profile(state, _, seed, times, seconds)
-  local text, reason, message, traceback = send(self, state, seed, "profile", times, seconds)
-  if not text then return nil, reason, message, traceback end
+  local text, fault = send(self, state, seed, "profile", times, seconds)
+  if not text then return nil, fault end
   return tesela.decode(text)
 end
 

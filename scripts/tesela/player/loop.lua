@@ -11,17 +11,17 @@
 --                              (clocks.lua), where there is one; `spent` is then what the
 --                              move has cost, if that is not known by the wall
 --   agrees(state, seat, seed)  true: it agrees to a draw; nil: it answers in place of its
---                              next move; nil and a reason: it did not answer
+--                              next move; nil and a fault: it did not answer
 --   over(result)               the game has ended: { scores =, places =, reason = }
 --   cpu()                      the seconds of the processor that it has had in this game,
 --                              or nil
 --   close()                    nobody will ask it any more   (these may be absent)
 --
 -- (`person`: it may think as long as it likes, and nobody counts how long.)
--- What goes wrong in it comes back as nil, a reason ("error", "illegal",
--- "time", "memory"), a message, perhaps the author's traceback, and true where
--- that is doubtful: then it has lost. So it has with the reason "resigned"; with
--- "agreement" it agrees to the draw that was offered. The state is the whole game; what a
+-- What goes wrong in it comes back as nil and a fault, { reason = "error", "illegal",
+-- "time" or "memory", message =, traceback = the author's, doubtful = }: then it has lost.
+-- So it has with the reason "resigned"; with "agreement" it agrees to the draw that was
+-- offered. The state is the whole game; what a
 -- bot sees of it is its player's affair (trusted.lua, boxed.lua, hosted.lua, program.lua,
 -- gtp.lua; people: terminal/person.lua).
 --
@@ -100,6 +100,12 @@ function M.late(limit, clock)
   return clock and M.OUT or ("no move within %g s"):format(limit)
 end
 
+--- The fault of a player that was stopped for that; `why` is "starved" where the machine
+--- did not run it.
+function M.too_late(limit, clock, why)
+  return { reason = "time", message = M.late(limit, clock ~= nil), doubtful = why == "starved" }
+end
+
 --- What a player says that its move is worth to it: its chance, in 0..1. Nil: it is none,
 --- and nobody is told.
 function M.chance(value)
@@ -156,12 +162,13 @@ function Game:finish(reason, places, message)
 end
 
 --- A seat has given up, or done something wrong: it has lost.
-function Game:lose(seat, reason, message, traceback, doubtful)
+function Game:lose(seat, fault)
   local player = self.players and self.players[seat] -- none in a game of an ended worker
+  local message = fault.message
   message = player and message and tips.with(player, message) or message
-  self:finish(reason, M.lost(self:state().rules.seats, seat), message)
-  if reason == "resigned" then return end
-  self.fault = { seat = seat, traceback = traceback, doubtful = doubtful }
+  self:finish(fault.reason, M.lost(self:state().rules.seats, seat), message)
+  if fault.reason == "resigned" then return end
+  self.fault = { seat = seat, traceback = fault.traceback, doubtful = fault.doubtful }
 end
 
 --- Whether the player of a seat agrees to a draw. One that did not answer an offer, which
@@ -170,9 +177,9 @@ function Game:agrees(seat)
   self.unanswered = self.unanswered or {}
   if self.unanswered[seat] then return false end
   local state = self:state()
-  local yes, reason = self.players[seat]:agrees(state, seat,
+  local yes, fault = self.players[seat]:agrees(state, seat,
     seeds.derive(self.seeds[seat], state.ply))
-  self.unanswered[seat] = yes == nil and reason ~= nil
+  self.unanswered[seat] = yes == nil and fault ~= nil
   return not self.unanswered[seat] and yes
 end
 
@@ -192,7 +199,7 @@ function Game:doubtful() return self.fault and self.fault.doubtful or false end
 function Game.charged(_, seat) return seat end
 
 --- The clock of a seat has run out.
-function Game:run_out(seat) self:lose(seat, "time", M.OUT) end
+function Game:run_out(seat) self:lose(seat, { reason = "time", message = M.OUT }) end
 
 function Game:over() return self.outside ~= nil or self:state().over end
 
@@ -200,9 +207,8 @@ function Game:over() return self.outside ~= nil or self:state().over end
 function Game:begin()
   for seat, player in ipairs(self.players) do
     self.begun = seat
-    local ok, reason, message, traceback, doubtful = player:begin(self:state(), seat,
-      self.seeds[seat])
-    if not ok then return self:lose(seat, reason, message, traceback, doubtful) end
+    local ok, fault = player:begin(self:state(), seat, self.seeds[seat])
+    if not ok then return self:lose(seat, fault) end
   end
 end
 
@@ -220,24 +226,31 @@ end
 
 local NOTICE = 0.02 -- seconds of a move that nobody is charged for by the wall
 
--- Asks a player, and charges its clock: what it answers; or true behind that, it has run
--- out.
+-- Asks a player, and charges its clock: whether that has run out, and what it answers.
 local function ask(self, player, state, seat)
   local clock = self.clock
   local time = clock and clock:told(seat)
   if not time then return false, player:choose(state, seat, self:move_seed(seat)) end
   local since = tesela.clock()
   player.spent = nil
-  local got = table.pack(player:choose(state, seat, self:move_seed(seat), time))
+  local answer, value, offers = player:choose(state, seat, self:move_seed(seat), time)
   local spent = player.spent or tesela.clock() - since - NOTICE
   local charged = self:charged(seat)
-  return charged and not clock:spend(charged, spent), table.unpack(got, 1, got.n)
+  return charged and not clock:spend(charged, spent), answer, value, offers
 end
 
 --- Before a bot is asked, and after one has failed: what is wrong with rules in Lua is
 --- raised as theirs (blame.lua). A terminal's game waits instead.
 function Game.check_moves(_, state) blame.check_moves(state) end
 function Game.check_failure(_, state) blame.check_failure(state) end
+
+-- Nothing came from a player, or a fault.
+local function refuse(self, seat, fault)
+  if not fault then return end
+  if fault.reason == "agreement" then return self:finish_drawn() end
+  if fault.reason == "error" then self:check_failure(self:state()) end
+  self:lose(seat, fault)
+end
 
 -- Ends a game that both players hold for decided.
 local function adjudicate(self)
@@ -258,24 +271,20 @@ function Game:step()
   if not player.person then self:check_moves(state) end
   local since = self.log.seconds and not player.person and tesela.clock()
   local used = self.log.cpu and player:cpu()
-  local out, answer, value, message, traceback, doubtful = ask(self, player, state, seat)
+  local out, answer, value, offers = ask(self, player, state, seat)
   if out and not (answer == nil and value) then return self:run_out(self:charged(seat)) end
-  if answer == nil then
-    if value == "agreement" then return self:finish_drawn() end
-    if value == "error" then self:check_failure(state) end
-    return value and self:lose(seat, value, message, traceback, doubtful)
-  end
+  if answer == nil then return refuse(self, seat, value) end
   value = M.chance(value)
   local judge = self.judge
   local silent = judge and value == nil and state:count() == 1
   local move, why = self:make(answer,
     since and tesela.clock() - since or nil, value)
-  if not move then return self:lose(seat, "illegal", why) end
+  if not move then return self:lose(seat, { reason = "illegal", message = why }) end
   if used then self.log.cpu[self:state().ply] = player:cpu() - used end
   if self.clock then self.log.clock[self:state().ply] = self.clock:moved(seat) end
   if judge and not silent then judge:add(seat, value) end
   if judge then adjudicate(self) end
-  if message == true then self:offer_draw(seat) end
+  if offers == true then self:offer_draw(seat) end
   return true
 end
 

@@ -131,11 +131,11 @@ end
 
 local function greet(self)
   local seconds = self.child:start_seconds()
-  local answer, reason, message, traceback, doubtful = ask(self, hello(self), seconds,
+  local answer, fault = ask(self, hello(self), seconds,
     ("no answer to hello within %g s"):format(seconds))
   if not answer then
-    if reason == "time" then self.child.slip = "hello" end
-    return nil, reason, message, traceback, doubtful
+    if fault.reason == "time" then self.child.slip = "hello" end
+    return nil, fault
   end
   return know(self, answer.ok)
 end
@@ -146,8 +146,8 @@ local function start(self)
   self.hidden = tesela.game(self.base.rules).hidden
   if not self.child:runs() then
     self.id = 0
-    local ok, reason, message, traceback, doubtful = self.child:start()
-    if not ok then return nil, reason, message, traceback, doubtful end
+    local ok, fault = self.child:start()
+    if not ok then return nil, fault end
   end
   return greet(self)
 end
@@ -216,8 +216,8 @@ local function move_of(self, state, answer)
   end
   local offered = self.offered
   self.offered = nil
-  if answer.move == "resign" then return nil, "resigned" end
-  if answer.move == "draw" and offered then return nil, "agreement" end
+  if answer.move == "resign" then return nil, { reason = "resigned" } end
+  if answer.move == "draw" and offered then return nil, { reason = "agreement" } end
   local move, why = state:move(answer.move)
   if not move then return self.child:fault("illegal", why) end
   return move, loop.chance(answer.value), answer.draw == true
@@ -225,15 +225,15 @@ end
 
 local function choose(self, state, seed)
   if not self.child:runs() then
-    local ok, reason, message, traceback, doubtful = start(self)
-    if not ok then return nil, reason, message, traceback, doubtful end
+    local ok, fault = start(self)
+    if not ok then return nil, fault end
   end
   self.id = self.id + 1
   local message = news(self, state)
   message[#message + 1] = go(self, state, seed)
-  local answer, reason, why, traceback, doubtful = ask(self, table.concat(message),
+  local answer, fault = ask(self, table.concat(message),
     self.time and self.time.limit or self.budget.limit or FOREVER)
-  if not answer then return nil, reason, why, traceback, doubtful end
+  if not answer then return nil, fault end
   return move_of(self, state, answer)
 end
 

@@ -30,16 +30,16 @@ local function limited(self, time, state, seat, f, ...)
   local limit = time and time.limit or self.budget.limit
   if not limit then return f(...) end
   process.enter(state, seat, limit, self.budget.seconds ~= nil)
-  local answer, more, message, traceback = f(...)
+  local answer, more, offers = f(...)
   local late = process.leave()
-  if late then return nil, "time", loop.late(limit, time ~= nil), nil, late == "starved" end
-  return answer, more, message, traceback
+  if not late then return answer, more, offers end
+  return nil, loop.too_late(limit, time, late)
 end
 
 local function open(self, state, seat, seed)
   if not self.bot then
     local ok, bot = interrupt.try(bots.bot, self.path, { trusted = true })
-    if not ok then return nil, "error", bot end
+    if not ok then return nil, { reason = "error", message = bot } end
     self.bot = bot
   end
   return bots.player(self.bot, state.rules, seat, seed, self.set, self.budget)
@@ -47,10 +47,10 @@ end
 
 function Trusted:begin(state, seat, seed)
   self.used = 0
-  local player, reason, message, traceback, doubtful = loop.charge(self, os.clock(),
+  local player, fault = loop.charge(self, os.clock(),
     limited(self, nil, state, seat, open, self, state, seat, seed))
   self.player = player
-  return player and true, reason, message, traceback, doubtful
+  return player and true, fault
 end
 
 function Trusted:choose(state, seat, seed, time)

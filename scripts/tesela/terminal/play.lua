@@ -167,8 +167,8 @@ local function seat_bot(self, bot, seat, level)
   if not player then fail("bot %s: %s", bot.name, why) end
   if level then player.name = ("%s level %d"):format(player.name, level) end
   self.players[seat], self.level = player, level
-  local ok, _, message = player:begin(self.states[1], seat, self.seeds[seat])
-  if not ok then fail("%s", bots.said(bot.name, message)) end
+  local ok, fault = player:begin(self.states[1], seat, self.seeds[seat])
+  if not ok then fail("%s", bots.said(bot.name, fault.message)) end
 end
 
 -- The level at which a bot is to play; nil: none is said, and it has none.

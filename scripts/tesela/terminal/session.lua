@@ -51,11 +51,11 @@ end
 
 --- A bot has done something wrong: that is told, and the game waits; unless its time is
 --- over.
-function Session:lose(seat, reason, message, traceback)
-  if reason == "resigned" then return loop.Game.lose(self, seat, reason) end
-  if reason == "time" and self.clock then return self:run_out(seat) end
-  self.tell("%s: %s: %s", self:full_name(seat), reason, message or "")
-  if traceback then self.say("%s", traceback) end
+function Session:lose(seat, fault)
+  if fault.reason == "resigned" then return loop.Game.lose(self, seat, fault) end
+  if fault.reason == "time" and self.clock then return self:run_out(seat) end
+  self.tell("%s: %s: %s", self:full_name(seat), fault.reason, fault.message or "")
+  if fault.traceback then self.say("%s", fault.traceback) end
   self.paused = true
   self:tell_paused()
 end
@@ -196,9 +196,8 @@ end
 --- A seat's player is ready to be asked; false: it failed, and that is told.
 function Session:ready(seat)
   if not self.anew[seat] then return true end
-  local ok, reason, message, traceback = self.players[seat]:begin(self.states[1], seat,
-    self.seeds[seat])
-  if not ok then self:lose(seat, reason, message, traceback) end
+  local ok, fault = self.players[seat]:begin(self.states[1], seat, self.seeds[seat])
+  if not ok then self:lose(seat, fault) end
   self.anew[seat] = not ok or nil
   return ok
 end

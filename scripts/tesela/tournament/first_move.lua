@@ -57,27 +57,24 @@ local function player_of(job, i, budget)
 end
 
 local function choose(player, state, time)
-  local answer, reason, message, _, doubtful = player:choose(state, state.seat, 0, time)
+  local answer, fault = player:choose(state, state.seat, 0, time)
   if answer == nil then
-    if reason == "error" then blame.check_failure(state) end
-    return reason == "resigned", message or reason, doubtful
+    if fault.reason == "error" then blame.check_failure(state) end
+    return fault.reason == "resigned", fault
   end
   local move, why = state:copy():try(answer)
-  return move ~= nil, why
+  return move ~= nil, { message = why }
 end
 
--- Does a bot answer? Or false, why not, and whether that is doubtful.
+-- Does a bot answer? Or false, and its fault.
 local function answers(job, i, state)
   local budget = short_budget(job.def, i)
   local player <close>, moves = player_of(job, i, budget)
   if not player then return true end
-  local ok, reason, message, _, doubtful = player:begin(state, state.seat, 0)
-  if ok and not moves then return true end
-  if ok then
-    ok, message, doubtful = choose(player, state, short_time(job.def, i, state.seat))
-  end
-  message = message or reason
-  return ok, message and tips.with(player, message), doubtful
+  local ok, fault = player:begin(state, state.seat, 0)
+  if ok and moves then ok, fault = choose(player, state, short_time(job.def, i, state.seat)) end
+  return ok, not ok and { doubtful = fault.doubtful,
+    message = tips.with(player, fault.message or fault.reason) }
 end
 
 -- The first position after the opening. In definitions of earlier versions that may have
@@ -94,8 +91,8 @@ function M.check(job, fail)
   local state = position(job)
   blame.check_moves(state)
   for i, bot in ipairs(job.def.bots) do
-    local ok, why, doubtful = answers(job, i, state)
-    if not ok and not doubtful then fail("%s", bots.said(bot.name, why)) end
+    local ok, fault = answers(job, i, state)
+    if not ok and not fault.doubtful then fail("%s", bots.said(bot.name, fault.message)) end
   end
 end
 

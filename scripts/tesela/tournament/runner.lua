@@ -215,7 +215,7 @@ local function score(self, w, number, seat, fault)
   for ply, move in ipairs(fault.moves) do
     if ply > state.ply then state:try(move) end
   end
-  game:lose(seat, fault.reason, fault.message)
+  game:lose(seat, fault)
   accept(self, w, worker.report(self.job, game))
   if not self.prints then return end
   self.prints:add(self.job.def, number, game.plan.players, (fault.printed or "")

@@ -71,10 +71,10 @@ local WAITS = 60
 
 local function watched(self, name, state, seat, seed, time)
   process.enter(state, seat, time and time.limit + WAITS or self.limit, true)
-  local got = table.pack(self.player[name](self.player, state, seat, seed, time))
+  local answer, more, offers = self.player[name](self.player, state, seat, seed, time)
   process.leave()
   self.program, self.spent = self.player.program, self.player.spent
-  return table.unpack(got, 1, got.n)
+  return answer, more, offers
 end
 
 function Outside:begin(...) return watched(self, "begin", ...) end

@@ -57,11 +57,10 @@ function M.rows(bot, rules, limit)
   if rawget(bot, "source") then
     local state = rules:start(0)
     local player <close> = assert(seating.player(bot, rules, { limit = limit }))
-    local ok, _, message = player:begin(state, 1, 0)
-    if not ok then return nil, message end
+    local ok, fault = player:begin(state, 1, 0)
     local told
-    told, _, message = player:parameters(state, 0)
-    if not told then return nil, message end
+    if ok then told, fault = player:parameters(state, 0) end
+    if not told then return nil, fault.message end
     rows = read_rows(told)
   else
     local ok, declared = interrupt.try(parameters.declared, bot.parameters)
