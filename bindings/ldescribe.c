@@ -32,28 +32,56 @@ static void push_option_value(lua_State *L, const tes_option *option,
 }
 
 /* What options there are is told where rules read one that they have not.
- * (Bots and scripts may be for any game.) */
-static const char options_guard = 0;
+ * (Bots and scripts may be for any game.) Both are keys in what rules add to
+ * states: the metatable that says so, and s.options. */
+static const char options_guard = 0, options_read = 0;
 
-void ldescribe_add(lua_State *L, const tes_game *game) {
-  lua_newtable(L);
-  for (size_t i = 0; i < tes_option_count(game); i++) {
-    lua_pushstring(L, game->options[i].name);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
-  }
-  lnames_push_guard(L, "rules.options", "option");
-  lua_rawsetp(L, -2, &options_guard);
-}
-
-/* Of the rules at 1. */
-static void push_options(lua_State *L, const lrules *r) {
-  const tes_rules *rules = r->rules;
+static void push_values(lua_State *L, const tes_rules *rules) {
   const size_t count = tes_option_count(rules->game);
   lua_createtable(L, 0, (int)count);
   for (size_t i = 0; i < count; i++) {
     push_option_value(L, &rules->game->options[i], rules->value[i]);
     lua_setfield(L, -2, rules->game->options[i].name);
   }
+}
+
+/* Replaces lists in the table at the top by such as can only be read. */
+static void freeze_lists(lua_State *L) {
+  for (lua_pushnil(L); lua_next(L, -2) != 0;) {
+    if (lua_istable(L, -1)) {
+      lnames_freeze(L, "options", "numbers");
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, -4);
+    } else {
+      lua_pop(L, 1);
+    }
+  }
+}
+
+void ldescribe_add(lua_State *L, const tes_rules *rules) {
+  push_values(L, rules);
+  freeze_lists(L);
+  lua_newtable(L);
+  for (size_t i = 0; i < tes_option_count(rules->game); i++) {
+    lua_pushstring(L, rules->game->options[i].name);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lnames_push_guard(L, "rules.options", "option");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, -4, &options_guard);
+  lua_setmetatable(L, -2);
+  lnames_freeze(L, "options", "values");
+  lua_rawsetp(L, -2, &options_read);
+}
+
+void ldescribe_options(lua_State *L) {
+  lua_rawgetp(L, -1, &options_read);
+}
+
+/* Of the rules at 1. */
+static void push_options(lua_State *L, const lrules *r) {
+  push_values(L, r->rules);
   if (!r->ruling) return;
   lua_getiuservalue(L, 1, 1);
   lua_rawgetp(L, -1, &options_guard);

@@ -8,8 +8,10 @@
 #include "tesela.h"
 
 /* Adds to the table at the top, of what rules add to states, what rules.options
- * needs. */
-void ldescribe_add(lua_State *L, const tes_game *game);
+ * and s.options need. */
+void ldescribe_add(lua_State *L, const tes_rules *rules);
+/* Pushes s.options, from that table at the top. */
+void ldescribe_options(lua_State *L);
 /* Takes the table of methods at the top, and gives the metatable of rules below
  * it the __index. */
 void ldescribe_set_index(lua_State *L);

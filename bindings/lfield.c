@@ -7,6 +7,7 @@
 #include "lt.h"
 #include "luagames/lcells.h"
 #include "luagames/lgame.h"
+#include "luagames/llent.h"
 #include "tesela_scan.h"
 
 enum field_of_result { SCORES, PLACES, WINNERS };
@@ -57,6 +58,15 @@ static int get_rules(lua_State *L, lstate *s) {
   return 1;
 }
 
+/* One table for all, which can only be read. */
+static int get_options(lua_State *L, lstate *s) {
+  (void)s;
+  lua_getiuservalue(L, 1, STATE_RULES);
+  lua_getiuservalue(L, -1, 1);
+  ldescribe_options(L);
+  return 1;
+}
+
 static int get_viewer(lua_State *L, lstate *s) {
   if (s->viewer == 0) return 0;
   lua_pushinteger(L, s->viewer);
@@ -89,12 +99,19 @@ static int get_seat_names(lua_State *L, lstate *s) {
 static const struct {
   const char *name;
   int (*get)(lua_State *L, lstate *s);
+  bool shown; /* of states that are lent: a value, see llent.h */
 } fields[] = {
-    {"seat", get_seat},     {"over", get_over},
-    {"ply", get_ply},       {"rules", get_rules},
-    {"viewer", get_viewer}, {"scores", get_scores},
-    {"places", get_places}, {"winners", get_winners},
-    {"reason", get_reason}, {"seat_names", get_seat_names},
+    {"seat", get_seat, true},
+    {"over", get_over, true},
+    {"ply", get_ply, false},
+    {"rules", get_rules, true},
+    {"options", get_options, true},
+    {"viewer", get_viewer, false},
+    {"scores", get_scores, false},
+    {"places", get_places, false},
+    {"winners", get_winners, false},
+    {"reason", get_reason, false},
+    {"seat_names", get_seat_names, false},
 };
 
 /* The names in the table at the top, which is popped, but stays somewhere. */
@@ -158,28 +175,66 @@ static int no_such_field(lua_State *L, const lstate *s) {
   return lt_raise(L);
 }
 
+/* Leaves the state at 1, the name at 2 and the values of the state, if it shows
+ * any, at VALUES. */
+enum { VALUES = 3 };
+
+static void find_state(lua_State *L) {
+  lua_settop(L, 2);
+  if (lua_type(L, 1) != LUA_TTABLE) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_pushvalue(L, 1);
+  lua_rawgetp(L, 1, llent_values);
+  lua_replace(L, 1);
+}
+
+/* The value at the top stays as it is while the state is lent. */
+static int show_name(lua_State *L) {
+  if (lua_istable(L, VALUES)) llent_show(L, VALUES, 2);
+  return 1;
+}
+
+/* Field `i` of those above; some of them are shown. */
+static int get_field(lua_State *L, lstate *s, lua_Integer i) {
+  const int count = fields[i].get(L, s);
+  lview *v = s->view;
+  if (v == NULL || !fields[i].shown) return count;
+  v->seat |= fields[i].get == get_seat;
+  v->over |= fields[i].get == get_over;
+  return show_name(L);
+}
+
+static int get_rules_field(lua_State *L, lstate *s, lua_Integer i) {
+  lcells_push(L, s, i);
+  if (s->view == NULL) return 1;
+  if (lua_isinteger(L, -1)) s->view->scalar |= UINT32_C(1) << i;
+  return show_name(L);
+}
+
 /* Upvalue 1: the methods, upvalue 2: the fields by their numbers. What rules
  * add is in one table: queries are functions, cells are numbers. */
 static int state_index(lua_State *L) {
-  lua_settop(L, 2);
+  find_state(L);
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return show_name(L);
   lstate *s = lstate_check(L, 1, "state");
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNUMBER) {
-    return fields[lua_tointeger(L, -1)].get(L, s);
+    return get_field(L, s, lua_tointeger(L, -1));
   }
   lua_getiuservalue(L, 1, 1);
   lua_getiuservalue(L, -1, 1);
   lua_pushvalue(L, 2);
   switch (lua_rawget(L, -2)) {
     case LUA_TNUMBER:
-      return lcells_push(L, s, lua_tointeger(L, -1));
+      return get_rules_field(L, s, lua_tointeger(L, -1));
     case LUA_TNIL:
       lua_pop(L, 1);
       return no_such_field(L, s);
     default:
-      return 1;
+      return show_name(L);
   }
 }
 
@@ -198,6 +253,10 @@ void lfield_set_index(lua_State *L) {
     lua_setfield(L, -2, fields[i].name);
   }
   lua_pushcclosure(L, state_index, 2);
+  lt_new_type(L, llent_values);
+  lua_pushvalue(L, -2);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
   lua_setfield(L, -2, "__index");
   set_field_names(L);
 }

@@ -226,6 +226,13 @@ void lguard_enter(lua_State *L, int limit) {
   guard.depth = 1;
 }
 
+void lguard_renew(lua_State *L) {
+  if (guard.depth != 1) return;
+  guard.number++;
+  close_account(guard.account, TES_OK);
+  open_account(guard.account, L);
+}
+
 /* Once more as if nothing had been. */
 static void end_lateness(lua_State *L) {
   sigset_t interrupts, before;

@@ -23,6 +23,8 @@
 /* A function begins that may take so many milliseconds of the processor; it
  * runs on L. */
 void lguard_enter(lua_State *L, int limit);
+/* What comes next is a call of its own, with the whole limit. */
+void lguard_renew(lua_State *L);
 /* It is over, with a status. True: it had failed, since it was ended; why
  * stands in `error`, with the author's line, or else `name`. `what`: the
  * function's name, or "". */

@@ -26,6 +26,7 @@
 #include "lt.h"
 #include "luagames/lboard.h"
 #include "luagames/lcells.h"
+#include "luagames/llent.h"
 #include "luagames/lmake.h"
 
 /* ---- rules ---- */
@@ -79,6 +80,7 @@ static const luaL_Reg state_metamethods[] = {{"__eq", lposition_eq},
 
 static void register_states(lua_State *L) {
   lstate_register(L);
+  llent_register(L);
   push_methods(L, STATE_TYPE, state_methods);
   lfield_set_index(L);
   luaL_setfuncs(L, state_metamethods, 0);

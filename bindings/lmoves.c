@@ -49,18 +49,20 @@ bool lmoves_push(lua_State *L, int index) {
 }
 
 void lmoves_remember(lua_State *L, int index) {
+  ((lstate *)lua_touserdata(L, index))->remembers = true;
   lua_getupvalue(L, -1, 1);
   lua_setiuservalue(L, index, STATE_MOVES);
 }
 
 void lmoves_forget(lua_State *L, int index) {
-  ((lstate *)lua_touserdata(L, index))->known = 0;
-  lua_pushnil(L);
-  lua_setiuservalue(L, index, STATE_MOVES);
+  lstate *s = lua_touserdata(L, index);
+  s->known = 0;
+  s->remembers = false;
 }
 
 /* Moves that pass a filter come in the order of the list. */
 bool lmoves_listed(lua_State *L, int index, tes_move move) {
+  if (!((const lstate *)lua_touserdata(L, index))->remembers) return false;
   lua_getiuservalue(L, index, STATE_MOVES);
   cursor *c = lua_touserdata(L, -1);
   lua_pop(L, 1);

@@ -101,6 +101,36 @@ void lnames_push_guard(lua_State *L, const char *where, const char *kind) {
   lua_setfield(L, -2, "__metatable");
 }
 
+/* Upvalues: what the table is, and what is in it. */
+static int frozen_newindex(lua_State *L) {
+  return luaL_error(L, "%s: it has %s, nothing in it can be set",
+                    lua_tostring(L, lua_upvalueindex(1)),
+                    lua_tostring(L, lua_upvalueindex(2)));
+}
+
+static int frozen_len(lua_State *L) {
+  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, lua_upvalueindex(1)));
+  return 1;
+}
+
+void lnames_freeze(lua_State *L, const char *where, const char *kind) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 4);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_pushvalue(L, -3);
+  lua_pushcclosure(L, frozen_len, 1);
+  lua_setfield(L, -2, "__len");
+  lua_pushstring(L, where);
+  lua_pushstring(L, kind);
+  lua_pushcclosure(L, frozen_newindex, 2);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  lua_remove(L, -2);
+}
+
 /* ---- for Lua ---- */
 
 static int near(lua_State *L) {

@@ -159,15 +159,6 @@ static void know(lua_State *L, const lrules *r) {
   lua_pop(L, 2);
 }
 
-static void add_weak_table(lua_State *L, const char *key, const char *mode) {
-  lua_createtable(L, 0, 8);
-  lua_createtable(L, 0, 1);
-  lua_pushstring(L, mode);
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
-}
-
 /* Replaces the nil at the top. */
 static void push_going(lua_State *L, const lrules *r) {
   lua_pop(L, 1);
@@ -293,6 +284,6 @@ static int rules_gc(lua_State *L) {
 void lrules_register(lua_State *L) {
   lt_new_collected(L, RULES_TYPE, rules_gc);
   lt_new_collected(L, owner_type, owner_gc);
-  add_weak_table(L, known, "v");
-  add_weak_table(L, all, "k");
+  lt_new_weak(L, known, "v");
+  lt_new_weak(L, all, "k");
 }

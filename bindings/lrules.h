@@ -34,6 +34,7 @@ typedef struct lrules {
   const char *failed;                /* the one that failed last, or NULL */
   uint64_t asked, refused;           /* moves that `keep` was asked about */
   unsigned lent;                     /* how many states were made to be lent */
+  lua_Integer lent_at[LEVELS + 1];   /* where these are found, see llent.c */
   lanswers answers;                  /* of functions that are asked once */
   uint64_t calls;                    /* how often work was borrowed */
   lua_State *L;                      /* the thread of the core's last call */

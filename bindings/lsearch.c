@@ -32,6 +32,7 @@
 #include "lshown.h"
 #include "lt.h"
 #include "luagames/lgame.h"
+#include "luagames/llent.h"
 
 #define SEARCHER_TYPE "tesela.searcher"
 
@@ -262,7 +263,7 @@ static void read_answers(lua_State *L, const hook_call *c, const char *name) {
 static int call_protected(lua_State *L) {
   const hook_call *c = lua_touserdata(L, 1);
   lua_getiuservalue(L, 2, 1);
-  lstate *lent = lstate_lend(L, 3, c->state, LENT);
+  lstate *lent = llent_lend(L, c->owner->owner, c->state, LENT, false);
   lua_getiuservalue(L, 2, 2);
   lua_getfield(L, -1, hook_names[c->moves != NULL]);
   lua_pushvalue(L, 4);

@@ -23,7 +23,7 @@ bool lstart_open(lua_State *L, const tes_game *game, int keeper,
   lcells_add(L, game);
   lquery_add(L, game);
   lmoves_add(L, game);
-  ldescribe_add(L, game);
+  ldescribe_add(L, lrules_check(L, -2, "tesela.rules")->rules);
   lua_setiuservalue(L, -2, 1);
   return true;
 }

@@ -8,8 +8,6 @@
 
 _Static_assert(offsetof(lstate, own) % 8 == 0, "states begin at words");
 
-enum { LENT_ONCE = 32, LENT_AGAIN = 63 };
-
 const char STATE_TYPE[] = "tesela.state";
 
 int lstate_gone(lua_State *L, const char *function) {
@@ -57,13 +55,12 @@ bool lstate_is_busy(const lstate *s) {
   return false;
 }
 
-/* A state with `size` bytes of its own. */
-static lstate *push_bytes(lua_State *L, int index, size_t size) {
+/* A state with `size` bytes beside it. */
+static lstate *push_bytes(lua_State *L, int index, size_t size, int values) {
   lrules *r = lua_touserdata(L, index);
   TES_ASSERT(lt_test(L, index, RULES_TYPE) == r && r->rules != NULL);
   index = lua_absindex(L, index);
-  lstate *s = lua_newuserdatauv(L, sizeof *s + size,
-                                size > 0 ? STATE_MADE : STATE_MOVES);
+  lstate *s = lua_newuserdatauv(L, sizeof *s + size, values);
   memset(s, 0, sizeof *s + size);
   s->owner = r;
   lt_set_type(L, STATE_TYPE);
@@ -74,34 +71,13 @@ static lstate *push_bytes(lua_State *L, int index, size_t size) {
 
 lstate *lstate_push(lua_State *L, int index) {
   const lrules *r = lua_touserdata(L, index);
-  lstate *s = push_bytes(L, index, r->rules->state_size);
+  lstate *s = push_bytes(L, index, r->rules->state_size, STATE_MADE);
   s->state = (tes_state *)s->own;
   return s;
 }
 
-lstate *lstate_lend(lua_State *L, int index, const tes_state *state,
-                    llending lending) {
-  TES_ASSERT(state != NULL && lending != OWN);
-  lrules *r = lua_touserdata(L, index);
-  const int place = RULES_LENT + r->depth;
-  lua_getiuservalue(L, index, place);
-  lstate *s = lua_touserdata(L, -1);
-  if (s == NULL || s->state != NULL || s->lives == 0 || r->doubted) {
-    lua_pop(L, 1);
-    s = push_bytes(L, index, 0);
-    s->lives = r->lent++ < LENT_ONCE ? 0 : LENT_AGAIN;
-    s->depth = r->depth;
-    lua_pushvalue(L, -1);
-    lua_setiuservalue(L, index, place);
-  } else {
-    s->lives--;
-    lua_pushnil(L);
-    lua_setiuservalue(L, -2, STATE_MOVES);
-  }
-  TES_ASSERT(s->depth == r->depth);
-  s->lending = lending;
-  s->state = (tes_state *)(uintptr_t)state;
-  return s;
+lstate *lstate_push_lent(lua_State *L, int index, size_t size) {
+  return push_bytes(L, index, size, STATE_VALUES);
 }
 
 void lstate_take_back(lstate *s) {

@@ -3,7 +3,8 @@
  *
  * A tesela.state is one userdata with the bytes inline; its user values are its
  * rules, its history (lhistory.h), a table of what was made for it (lcells.h),
- * and, of one that is lent, the moves that it remembers (lmoves.h). */
+ * and, of one that is lent, the moves that it remembers (lmoves.h) and its
+ * values (luagames/llent.h). */
 #ifndef LSTATE_H
 #define LSTATE_H
 
@@ -11,7 +12,7 @@
 
 extern const char STATE_TYPE[];
 
-enum { STATE_RULES = 1, STATE_HISTORY, STATE_MADE, STATE_MOVES };
+enum { STATE_RULES = 1, STATE_HISTORY, STATE_MADE, STATE_MOVES, STATE_VALUES };
 
 /* A state that is lent to a function of the rules has no bytes of its own, and
  * no `state` any more when that function has returned. The next function of
@@ -21,15 +22,17 @@ enum { STATE_RULES = 1, STATE_HISTORY, STATE_MADE, STATE_MOVES };
  * and no one is lent for ever. */
 typedef enum lending { OWN, LENT, LENT_TO_CHANGE } llending;
 typedef struct lstate {
-  lrules *owner;  /* kept alive by user value 1 */
-  int depth;      /* lent: that of the function it was lent to */
-  uint32_t moves; /* of the history, how many led here */
-  int viewer;     /* 0, or the seat whose view this is */
-  tes_move known; /* lent: the move that the call is about, or 0 */
-  bool changed;   /* lent: since then it may have become illegal */
-  void *lister;   /* lent: the call that `out` or `hide` is of */
-  int lives;      /* lent: how often it will be lent again */
-  bool asked;     /* lent to `over`: what the game below found is in it */
+  lrules *owner;      /* kept alive by user value 1 */
+  int depth;          /* lent: that of the function it was lent to */
+  uint32_t moves;     /* of the history, how many led here */
+  int viewer;         /* 0, or the seat whose view this is */
+  tes_move known;     /* lent: the move that the call is about, or 0 */
+  bool remembers;     /* lent: moves that base has listed */
+  bool changed;       /* lent: since then it may have become illegal */
+  void *lister;       /* lent: the call that `out` or `hide` is of */
+  int lives;          /* lent: how often it will be lent again */
+  bool asked;         /* lent to `over`: what the game below found is in it */
+  struct lview *view; /* lent again: what it shows as values, or NULL */
   llending lending;
   tes_state *state; /* rules->state_size bytes: the `own` ones, or lent */
   _Alignas(8) unsigned char own[];
@@ -40,10 +43,8 @@ void lstate_register(lua_State *L);
 lstate *lstate_push(lua_State *L, int index);
 /* Pushes a copy of the state at 1, with the same rules and history. */
 lstate *lstate_push_copy(lua_State *L, const lstate *s);
-/* Pushes a state that is lent, of the rules at `index`: one that is LENT is
- * not written to. It lives until the next one of its level is lent. */
-lstate *lstate_lend(lua_State *L, int index, const tes_state *state,
-                    llending lending);
+/* Pushes a state that can be lent, with room for `size` bytes beside it. */
+lstate *lstate_push_lent(lua_State *L, int index, size_t size);
 void lstate_take_back(lstate *s);
 /* Pushes the table of what was made for the state at `index`. */
 void lstate_push_made(lua_State *L, int index);

@@ -7,6 +7,8 @@
 
 void lt_new_type(lua_State *L, const char *type) {
   luaL_newmetatable(L, type);
+  lt_push_address(L, type);
+  lua_rawseti(L, -2, 1);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, type);
 }
@@ -26,14 +28,39 @@ void lt_set_type(lua_State *L, const char *type) {
 void *lt_test(lua_State *L, int index, const char *type) {
   void *block = lua_touserdata(L, index);
   if (block == NULL || !lua_getmetatable(L, index)) return NULL;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, type);
-  const bool same = lua_rawequal(L, -1, -2);
+  lua_rawgeti(L, -1, 1);
+  const void *its = lua_touserdata(L, -1);
   lua_pop(L, 2);
-  return same ? block : NULL;
+  return its == type ? block : NULL;
 }
 
 void lt_push_type(lua_State *L, const char *type) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, type);
+}
+
+void lt_new_weak(lua_State *L, const char *key, const char *mode) {
+  lua_createtable(L, 0, 8);
+  lua_createtable(L, 0, 1);
+  lua_pushstring(L, mode);
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+}
+
+void lt_copy(lua_State *L) {
+  const int from = lua_gettop(L);
+  lua_newtable(L);
+  for (lua_pushnil(L); lua_next(L, from) != 0;) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, from + 1);
+  }
+  lua_replace(L, from);
+}
+
+void lt_own_type(lua_State *L, const char *type) {
+  lt_push_type(L, type);
+  lt_copy(L);
 }
 
 void lt_push_address(lua_State *L, const void *address) {

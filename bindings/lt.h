@@ -14,14 +14,21 @@
 
 /* As luaL_newmetatable, luaL_setmetatable, luaL_testudata and
  * luaL_getmetatable, for types that are asked for all the time: `type` is the
- * address of a constant text, and that address is a key of the registry, where
- * nothing has to be compared as text. */
+ * address of a constant text, and that address is a key of the registry and the
+ * first member of the metatable, where nothing has to be compared as text. */
 void lt_new_type(lua_State *L, const char *type);
 /* The same, of which nothing is left at the top and which has a finalizer. */
 void lt_new_collected(lua_State *L, const char *type, lua_CFunction gc);
 void lt_set_type(lua_State *L, const char *type);
 void *lt_test(lua_State *L, int index, const char *type);
 void lt_push_type(lua_State *L, const char *type);
+/* A table of the registry by the address `key`, whose keys ("k") or values
+ * ("v") nothing is kept by. */
+void lt_new_weak(lua_State *L, const char *key, const char *mode);
+/* Replaces the table at the top by a copy. */
+void lt_copy(lua_State *L);
+/* Pushes a copy of the metatable, for one value of the type that differs. */
+void lt_own_type(lua_State *L, const char *type);
 /* As lua_pushlightuserdata, for what nobody will change. */
 void lt_push_address(lua_State *L, const void *address);
 /* Sets `key` of the table at the top to a list of names (NULL: an empty one).

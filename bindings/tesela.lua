@@ -233,6 +233,25 @@ function tesela.rules(name, options, terms) end
 ---@field seen? (integer|boolean)[]|false|fun(s: tesela.State, cell: integer, seat: integer): boolean Who sees the cells: by cell a seat, true (all) or false (nobody); false: nobody sees any; or a function. 0 is an empty cell, which all see.
 ---@field pool? string Fields of one pool hide numbers that could be in each other's cells (the field's name).
 ---@field deal? "pool"|"any" "any": what is hidden could be any number in 1..max, whatever else there is ("pool").
+---@field grid? tesela.Grid How the cells lie, for run, group, around and ray.
+
+--- How the cells of a field lie: row by row from the lower left corner.
+---@class tesela.Grid
+---@field columns integer|string How many, or the option that says so.
+---@field rows integer|string How many, or the option that says so.
+---@field first? integer The cell in the lower left corner (1).
+---@field stride? integer From a cell to the one above it (columns).
+---@field ways? 4|6|8 Which cells are neighbours: 4, 6 (as for Hex: right, left, up, down, up and left, down and right) or 8, the default.
+
+--- The cells of a field: s.board[i] is one of them, #s.board is how many there are.
+---@class tesela.Cells
+---@field find fun(self: tesela.Cells, number: integer, last: integer|function?, out: function?): integer[]? Which cells hold a number, or with out, the moves of these numbers: of the first cells up to last, else of the grid or all.
+---@field count fun(self: tesela.Cells, number: integer, last: integer?): integer How many cells hold a number.
+---@field all fun(self: tesela.Cells, last: integer?): integer[] The numbers of the cells, as a new table.
+---@field run fun(self: tesela.Cells, cell: integer): integer How long the longest straight row of equal cells through this one is.
+---@field group fun(self: tesela.Cells, cell: integer): integer, boolean, boolean, boolean, boolean How many equal cells hang together with this one, and whether they touch the left, right, lower and upper side.
+---@field around fun(self: tesela.Cells, cell: integer, number: integer): integer How many neighbours hold a number.
+---@field ray fun(self: tesela.Cells, cell: integer, through: integer, until: integer?, way: integer?): integer How many cells from this one on (without it) hold `through` before one that holds `until`, or before whatever comes: in all ways together, or in one.
 
 --- An option of a variant or of a game in Lua.
 ---@class tesela.OwnOption
@@ -355,6 +374,7 @@ function Rules:playouts(options) end
 ---@field over boolean Has the game ended by its rules?
 ---@field ply integer How many moves were made since the start or the load; of rules in Lua only draw may ask.
 ---@field rules tesela.Rules The rules it is played by.
+---@field options table<string, any> The options of its rules; they can be read by name, and not written.
 ---@field viewer integer? Whose view this is; nil when it shows everything.
 ---@field scores integer[] Points by seat, at any time.
 ---@field places integer[]? Places by seat when over: 1 is the first.

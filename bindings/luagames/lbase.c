@@ -4,6 +4,7 @@
 #include "lboard.h"
 #include "lends.h"
 #include "llayer.h"
+#include "llent.h"
 #include "lmoves.h"
 #include "lnames.h"
 #include "lrng.h"
@@ -72,6 +73,7 @@ static int base_start(lua_State *L) {
   lrules_must(L, b.r,
               lends_start(b.layer, b.top, b.r->rules, b.s->state, rng,
                           lrules_work(L, b.r)));
+  llent_update(L, 1);
   return 0;
 }
 
@@ -100,6 +102,7 @@ static int base_apply(lua_State *L) {
       move == OWN_BIT
           ? lends_pass(b.layer, b.top, b.r->rules, b.s->state, work)
           : lends_apply(b.layer, b.top, b.r->rules, b.s->state, move, work));
+  llent_update(L, 1);
   return 0;
 }
 
@@ -111,6 +114,7 @@ static int base_pass(lua_State *L) {
   lrules_must(
       L, b.r,
       lends_pass(b.layer, b.top, b.r->rules, b.s->state, lstate_work(L, b.s)));
+  llent_update(L, 1);
   return 0;
 }
 
@@ -193,6 +197,7 @@ static int base_hide(lua_State *L) {
   lrules_must(L, b.r,
               llayer_hide(b.layer, b.top, b.r->rules, b.s->state, seat, rng,
                           lstate_work(L, b.s)));
+  llent_update(L, 1);
   return 0;
 }
 
@@ -212,10 +217,6 @@ static int base_number(lua_State *L) {
   if (!(move & OWN_BIT)) return 0;
   lua_pushinteger(L, move & ~OWN_BIT);
   return 1;
-}
-
-static int base_newindex(lua_State *L) {
-  return luaL_error(L, "base: it has functions, nothing in it can be set");
 }
 
 static const luaL_Reg base_functions[] = {
@@ -243,16 +244,7 @@ static void push_functions(lua_State *L, int index) {
   lua_setmetatable(L, -2);
 }
 
-/* The functions stand behind an empty table, so that none of them is set. */
 void lbase_push(lua_State *L, int index) {
-  index = lua_absindex(L, index);
-  lua_newtable(L);
-  lua_createtable(L, 0, 3);
-  push_functions(L, index);
-  lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, base_newindex);
-  lua_setfield(L, -2, "__newindex");
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_setmetatable(L, -2);
+  push_functions(L, lua_absindex(L, index));
+  lnames_freeze(L, "base", "functions");
 }

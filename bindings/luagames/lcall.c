@@ -15,6 +15,7 @@
 
 #include "lboard.h"
 #include "lguard.h"
+#include "llent.h"
 #include "lmoves.h"
 #include "lrng.h"
 #include "lshown.h"
@@ -27,7 +28,11 @@ const char *const lcall_names[HOOKS] = {"start",  "moves", "apply", "over",
 
 /* ---- calling Lua ---- */
 
-enum { RULES = 2, LENT_STATE, LAYER }; /* on the stack of call_hook */
+enum { LENT_STATE = 2, MADE }; /* on the stack of run_hook */
+
+/* What is in the table of what was made for a lent state behind its fields. The
+ * functions of layers and their base are there, too, by layer and hook. */
+enum { OUT_PLACE = FIELDS_MAX + 1, LENT_TOO_PLACE, FUNCTIONS_PLACE };
 
 /* Pushes the game that is this layer of the rules at `rules`. */
 static void push_layer(lua_State *L, int rules, const lgame *layer) {
@@ -39,12 +44,26 @@ static void push_layer(lua_State *L, int rules, const lgame *layer) {
   }
 }
 
+/* Pushes a value of a layer, which is kept at `place` from then on. */
+static void push_value(lua_State *L, const lgame *layer, int value) {
+  const int place = FUNCTIONS_PLACE + layer->below * GAME_VALUES + value;
+  if (lua_rawgeti(L, MADE, place) != LUA_TNIL) return;
+  lua_pop(L, 1);
+  lua_getiuservalue(L, LENT_STATE, STATE_RULES);
+  push_layer(L, lua_gettop(L), layer);
+  lua_getiuservalue(L, -1, value);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, MADE, place);
+}
+
 /* Pushes the function of a hook, then, over a root, base, and the state: how
  * many arguments that is. */
 static int push_hook_function(lua_State *L, const lcall *c) {
-  lua_getiuservalue(L, LAYER, HOOK_VALUES + (int)c->hook);
+  push_value(L, c->layer, HOOK_VALUES + (int)c->hook);
   const bool based = lcall_has_base(c->layer);
-  if (based) lua_getiuservalue(L, LAYER, 3);
+  if (based) push_value(L, c->layer, 3);
   lua_pushvalue(L, LENT_STATE);
   return based ? 2 : 1;
 }
@@ -64,33 +83,39 @@ tes_move lcall_check_move(lua_State *L, int index, const char *what) {
 
 enum { MOST_MOVES = 1 << 20 }; /* so that a loop without end is noticed */
 
-static void add_move(lua_State *L, const lstate *s, int index) {
-  lcall *c = s->lister;
-  const tes_move move = lcall_check_move(L, index, "out");
-  const lgame *layer = c->layer;
-  if (!lcall_has_base(layer) && move & OWN_BIT) {
-    luaL_error(L, "out: expected a number below 2^62, got %I",
-               (LUAI_UACINT)move);
-  }
-  const bool own = move & OWN_BIT && move != OWN_BIT;
-  if (lcall_has_base(layer) && !own &&
-      !lmoves_listed(L, lua_upvalueindex(1), move)) {
-    const int legal = c->is_below(layer->parent, layer, c->rules, s->state,
-                                  move, lrules_work(L, s->owner));
-    if (legal < 0) lrules_must(L, s->owner, legal);
-    if (legal != 1) {
-      luaL_error(L,
-                 "out: %I is not a move of base here, and not one of base.own",
-                 (LUAI_UACINT)move);
-    }
-  }
-  if (c->list->count - c->before == MOST_MOVES) {
+static void reserve_out(lua_State *L, const lcall *c, size_t count) {
+  if (c->list->count - c->before + count > MOST_MOVES) {
     luaL_error(L, "out: expected at most %d moves", MOST_MOVES);
   }
-  if (tes_list_reserve(c->list, 1) != TES_OK) {
+  if (tes_list_reserve(c->list, count) != TES_OK) {
     lrules_of(c->rules)->starved = true;
     lt_no_memory(L);
   }
+}
+
+/* A move that is none of the layer's own is one of base, where the lent state
+ * is at `lent`. */
+static void check_below(lua_State *L, int lent, const lcall *c, tes_move move) {
+  if (move & OWN_BIT && move != OWN_BIT) return;
+  if (lmoves_listed(L, lent, move)) return;
+  const lstate *s = c->s;
+  const int legal = c->is_below(c->layer->parent, c->layer, c->rules, s->state,
+                                move, lrules_work(L, s->owner));
+  if (legal < 0) lrules_must(L, s->owner, legal);
+  if (legal != 1) {
+    luaL_error(L, "out: %I is not a move of base here, and not one of base.own",
+               (LUAI_UACINT)move);
+  }
+}
+
+static void add_move(lua_State *L, int lent, const lcall *c, tes_move move) {
+  if (lcall_has_base(c->layer)) {
+    check_below(L, lent, c, move);
+  } else if (move & OWN_BIT) {
+    luaL_error(L, "out: expected a number below 2^62, got %I",
+               (LUAI_UACINT)move);
+  }
+  reserve_out(L, c, 1);
   c->list->moves[c->list->count++] = move;
 }
 
@@ -100,33 +125,50 @@ static int add_moves(lua_State *L) {
   const lcall *c = s->lister;
   if (c == NULL || c->hook != MOVES) return lstate_gone(L, "out");
   if (lua_type(L, 1) != LUA_TTABLE) {
-    add_move(L, s, 1);
+    add_move(L, lua_upvalueindex(1), c, lcall_check_move(L, 1, "out"));
     return 0;
   }
   const lua_Unsigned count = lua_rawlen(L, 1);
   for (lua_Unsigned i = 1; i <= count; i++) {
     lua_rawgeti(L, 1, (lua_Integer)i);
-    add_move(L, s, -1);
+    add_move(L, lua_upvalueindex(1), c, lcall_check_move(L, -1, "out"));
     lua_pop(L, 1);
   }
   return 0;
 }
 
-/* What the table of what was made for a lent state holds behind its fields. */
-enum { OUT_PLACE = FIELDS_MAX + 1, LENT_TOO_PLACE };
+lcall *lcall_check_out(lua_State *L, int index, const char *function) {
+  if (lua_tocfunction(L, index) != add_moves) {
+    lt_expected(L, index, function, "the function out");
+  }
+  lua_getupvalue(L, index, 1);
+  lcall *c = ((const lstate *)lua_touserdata(L, -1))->lister;
+  if (c == NULL || c->hook != MOVES) lstate_gone(L, function);
+  lua_pop(L, 1);
+  return c;
+}
+
+void lcall_add(lua_State *L, int index, const lcall *c, tes_move move) {
+  lua_getupvalue(L, index, 1);
+  add_move(L, lua_gettop(L), c, move);
+  lua_pop(L, 1);
+}
+
+tes_move *lcall_room(lua_State *L, const lcall *c, size_t count) {
+  if (lcall_has_base(c->layer)) return NULL;
+  reserve_out(L, c, count);
+  return c->list->moves + c->list->count;
+}
 
 /* It is made once for a state that is lent. */
 static void push_out(lua_State *L, lcall *c) {
   c->s->lister = c;
-  lstate_push_made(L, LENT_STATE);
-  if (lua_rawgeti(L, -1, OUT_PLACE) == LUA_TNIL) {
-    lua_pop(L, 1);
-    lua_pushvalue(L, LENT_STATE);
-    lua_pushcclosure(L, add_moves, 1);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, -3, OUT_PLACE);
-  }
-  lua_remove(L, -2);
+  if (lua_rawgeti(L, MADE, OUT_PLACE) != LUA_TNIL) return;
+  lua_pop(L, 1);
+  lua_pushvalue(L, LENT_STATE);
+  lua_pushcclosure(L, add_moves, 1);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, MADE, OUT_PLACE);
 }
 
 /* ---- what is hidden ---- */
@@ -313,10 +355,8 @@ static const struct {
 /* What is lent besides, at the top, lives as long as the state that is lent: it
  * is taken back when a call that failed has left nothing on the stack. */
 static void keep_lent(lua_State *L, lcall *c) {
-  lstate_push_made(L, LENT_STATE);
-  lua_pushvalue(L, -2);
-  lua_rawseti(L, -2, LENT_TOO_PLACE);
-  lua_pop(L, 1);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, MADE, LENT_TOO_PLACE);
   c->lent_too = lua_touserdata(L, -1);
 }
 
@@ -441,7 +481,7 @@ static void ask_each(lua_State *L, const lcall *c) {
       bad_answer(L, c, "true or false", lshown_answer(L, -1));
     }
     const bool kept = lua_toboolean(L, -1);
-    lua_settop(L, LAYER);
+    lua_settop(L, MADE);
     if (c->layer->by_move) note_answer(L, c, move, kept);
     list->moves[count] = move;
     count += kept;
@@ -450,24 +490,41 @@ static void ask_each(lua_State *L, const lcall *c) {
   list->count = count;
 }
 
+static void run_hook_function(lua_State *L, lcall *c) {
+  const int given = push_hook_function(L, c), more = push_hook_arguments(L, c);
+  lua_call(L, given + more, answers[c->hook].results);
+  if (answers[c->hook].read != NULL) answers[c->hook].read(L, c);
+}
+
+void lcall_function(lua_State *L, lcall *c) {
+  lstate *s = c->s;
+  s->lending = c->lending;
+  s->known = c->move;
+  s->changed = s->remembers = false;
+  s->asked = c->decided != NULL;
+  if (c->layer->limit > 0) lguard_renew(L);
+  run_hook_function(L, c);
+  lua_settop(L, MADE);
+}
+
 static int run_hook(lua_State *L) {
   lcall *c = lua_touserdata(L, 1);
-  lrules_find(L, lrules_of(c->rules));
-  c->s = lstate_lend(L, RULES, c->state, c->lending);
+  c->s =
+      llent_lend(L, lrules_of(c->rules), c->state, c->lending, c->hook == DRAW);
+  lstate_push_made(L, LENT_STATE);
+  TES_ASSERT(lua_gettop(L) == MADE);
   c->s->known = c->move;
   c->s->asked = c->decided != NULL;
   if (c->hook == DRAW && lgame_of(c->rules)->hiding > 0) {
     c->s->viewer = c->seat;
   }
-  push_layer(L, RULES, c->layer);
-  TES_ASSERT(lua_gettop(L) == LAYER);
-  if (c->hook == KEEP) {
+  if (c->body != NULL) {
+    c->body(L, c);
+  } else if (c->hook == KEEP) {
     ask_each(L, c);
-    return 0;
+  } else {
+    run_hook_function(L, c);
   }
-  const int given = push_hook_function(L, c), more = push_hook_arguments(L, c);
-  lua_call(L, given + more, answers[c->hook].results);
-  if (answers[c->hook].read != NULL) answers[c->hook].read(L, c);
   return 0;
 }
 

@@ -19,6 +19,8 @@ enum { ALL_CELLS = -1 };
 /* One call: what goes in and what comes out, as the hook needs it. */
 typedef struct lcall {
   hook hook;
+  /* What is done in one call besides: several functions, by lcall_function. */
+  void (*body)(lua_State *L, struct lcall *c);
   const lgame *layer; /* whose function it is */
   const tes_rules *rules;
   const tes_state *state;
@@ -47,6 +49,15 @@ extern const char *const lcall_names[HOOKS];
 
 /* Runs it: a status, with the reason in c->work. */
 int lcall_run(lcall *c);
+/* The call whose `out` is at `index`; raises if there is none. */
+lcall *lcall_check_out(lua_State *L, int index, const char *function);
+/* Adds a move by the `out` at `index`. */
+void lcall_add(lua_State *L, int index, const lcall *c, tes_move move);
+/* Makes room for so many moves. Where each must be a move of the game below, or
+ * of the layer's own, lcall_add looks at it: then NULL. */
+tes_move *lcall_room(lua_State *L, const lcall *c, size_t count);
+/* In a body: runs the function of c->hook on the state that is lent. */
+void lcall_function(lua_State *L, lcall *c);
 /* What a function in Lua wrote for a move: any number from 1 on. */
 tes_move lcall_check_move(lua_State *L, int index, const char *what);
 /* Who is asked about moves whose answers are remembered: layer and seat. */

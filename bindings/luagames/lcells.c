@@ -3,20 +3,22 @@
  *
  * s.board is a small object that only knows which cells it stands for; it asks
  * the state at every access, so that one which is kept beyond the call that
- * the state was lent for finds out. A state makes it once. All of its cells at
- * once, s.board:all(), are a table, which is faster to read. Of what a view
- * hides there is NOT_SEEN. */
+ * the state was lent for finds out. A state makes it once. That of a state
+ * which shows its values (llent.h) has a metatable of its own, with a table of
+ * the cells for __index, which is filled when one of them is read first. Of
+ * what a view hides there is NOT_SEEN. */
 #include "lcells.h"
 
 #include <string.h>
 
+#include "lcall.h"
 #include "lgame.h"
+#include "lgrid.h"
+#include "llent.h"
 #include "lnames.h"
 #include "lsecret.h"
 #include "lshown.h"
 #include "lt.h"
-
-static const char CELLS_TYPE[] = "tesela.cells";
 
 enum { NOT_SEEN = -1 };
 
@@ -24,6 +26,11 @@ typedef struct cells {
   lstate *s; /* kept alive by user value 1 */
   const lfield *field;
 } cells;
+
+/* The tables of the cells that are shown: user value SHOWN of the cells, which
+ * are in it under this key. */
+static const char shown_cells[] = "tesela.shown_cells";
+enum { SHOWN = 2 };
 
 static int32_t *first_of(const lstate *s, const lfield *field) {
   TES_ASSERT(field->first + field->count <= lgame_of(s->owner->rules)->cells);
@@ -54,17 +61,34 @@ void lcells_add(lua_State *L, const tes_game *game) {
   }
 }
 
+/* The cells at the top show what is in them from now on; their methods are
+ * there as well. */
+static void show_cells(lua_State *L) {
+  const int index = lua_gettop(L);
+  lt_own_type(L, llent_cells);
+  lua_getfield(L, -1, "__methods");
+  lt_copy(L);
+  lua_pushvalue(L, index);
+  lua_rawsetp(L, -2, shown_cells);
+  lt_set_type(L, shown_cells);
+  lua_pushvalue(L, -1);
+  lua_setiuservalue(L, index, SHOWN);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, index);
+}
+
 int lcells_push(lua_State *L, lstate *s, lua_Integer index) {
   TES_ASSERT(index >= 0 && index < lgame_of(s->owner->rules)->fields);
   const lfield *field = &lgame_of(s->owner->rules)->field[index];
   if (field->count == 1) return push_cell(L, s, first_of(s, field));
   lstate_push_made(L, 1);
   if (lua_rawgeti(L, -1, index + 1) == LUA_TUSERDATA) return 1;
-  cells *c = lua_newuserdatauv(L, sizeof *c, 1);
+  cells *c = lua_newuserdatauv(L, sizeof *c, SHOWN);
   *c = (cells){s, field};
-  lt_set_type(L, CELLS_TYPE);
+  lt_set_type(L, llent_cells);
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
+  if (s->view != NULL) show_cells(L);
   lua_pushvalue(L, -1);
   lua_rawseti(L, -4, index + 1);
   return 1;
@@ -83,12 +107,17 @@ static int32_t check_value(lua_State *L, int index, const lfield *field) {
   return (int32_t)value;
 }
 
+static bool may_change(const lstate *s) {
+  return s->state != NULL && !lrules_closed(s->owner) &&
+         s->lending == LENT_TO_CHANGE && s->depth == s->owner->depth;
+}
+
 static void check_lent(lua_State *L, const lstate *s, const char *name) {
+  if (may_change(s)) return;
   if (s->state == NULL) lstate_gone(L, name);
   if (s->lending != OWN && s->depth != s->owner->depth) {
     lstate_elsewhere(L, name);
   }
-  if (s->lending == LENT_TO_CHANGE) return;
   luaL_error(L,
              s->lending == LENT
                  ? "%s: this function of the rules may look at the state and "
@@ -128,6 +157,32 @@ static int32_t *check_cell(lua_State *L, const cells *c) {
   return first + i - 1;
 }
 
+/* Fills the table at 1, of cells that were not read yet. */
+static void fill_shown(lua_State *L, const cells *c) {
+  const lgame *g = lgame_of(c->s->owner->rules);
+  const int32_t *first = check_cells(L, c);
+  c->s->view->board |= UINT32_C(1) << (c->field - g->field);
+  for (int i = 0; i < c->field->count; i++) {
+    lua_pushinteger(L, first[i]);
+    lua_rawseti(L, 1, i + 1);
+  }
+  lua_getiuservalue(L, 3, 1);
+  lua_getiuservalue(L, -1, STATE_VALUES);
+  lua_pushvalue(L, 1);
+  lua_rawsetp(L, -2, c->field);
+}
+
+/* What is not in the table of the cells. */
+static int shown_index(lua_State *L) {
+  lua_settop(L, 2);
+  lua_rawgetp(L, 1, shown_cells);
+  const cells *c = lua_touserdata(L, 3);
+  const int32_t *cell = check_cell(L, c);
+  if (c->s->view != NULL) fill_shown(L, c);
+  lua_pushinteger(L, *cell);
+  return 1;
+}
+
 /* Upvalue 1: the methods. */
 static int cells_index(lua_State *L) {
   const cells *c = lua_touserdata(L, 1);
@@ -139,7 +194,7 @@ static int cells_index(lua_State *L) {
 }
 
 static const cells *check_self(lua_State *L, const char *function) {
-  const cells *c = lt_test(L, 1, CELLS_TYPE);
+  const cells *c = lt_test(L, 1, llent_cells);
   if (c == NULL) lt_expected(L, 1, function, "the cells of a field");
   return c;
 }
@@ -153,38 +208,215 @@ static int check_last_cell(lua_State *L, int index, const cells *c,
   return last < 0 ? 0 : last < count ? (int)last : count;
 }
 
-/* What the viewer sees of a cell, from 0 on; functions in Lua may be asked. */
-static int32_t seen_cell(lua_State *L, const cells *c, int i) {
-  const int32_t *cell = check_cells(L, c) + i;
-  return c->s->viewer == 0 ? *cell : see_cell(L, c->s, cell);
+/* ---- many cells at once ---- */
+
+/* What the viewer sees of the cells: those of the state, or a copy, which is
+ * pushed, as functions in Lua may be asked about each. */
+static const int32_t *see_cells(lua_State *L, const cells *c) {
+  const int32_t *first = check_cells(L, c);
+  if (c->s->viewer == 0) return first;
+  const size_t size = (size_t)c->field->count * sizeof *first;
+  int32_t *seen = lua_newuserdatauv(L, size, 0);
+  for (int i = 0; i < c->field->count; i++) {
+    seen[i] = see_cell(L, c->s, check_cells(L, c) + i);
+  }
+  return seen;
+}
+
+static int side_of(const tes_rules *rules, int fixed, int option) {
+  return option >= 0 ? rules->value[option][0] : fixed;
+}
+
+/* Those of a field without a grid lie in one row. */
+static lgrid grid_of(lua_State *L, const cells *c) {
+  const tes_rules *rules = c->s->owner->rules;
+  const lgrid_shape *shape = &c->field->grid;
+  const int32_t *cell = see_cells(L, c);
+  if (shape->columns == 0) {
+    return (lgrid){cell, c->field->count, 1, c->field->count, 0};
+  }
+  const int columns = side_of(rules, shape->columns, shape->columns_option);
+  const int rows = side_of(rules, shape->rows, shape->rows_option);
+  const int stride = shape->stride > 0 ? shape->stride : columns;
+  const bool sides = columns >= 1 && rows >= 1 && columns <= stride;
+  if (!sides || rows > CELLS_MAX || stride > CELLS_MAX ||
+      shape->first + (rows - 1) * stride + columns > c->field->count) {
+    luaL_error(L, "%s: a grid of %d columns and %d rows does not fit into it",
+               c->field->name, columns, rows);
+  }
+  return (lgrid){cell + shape->first, columns, rows, stride, shape->ways};
+}
+
+typedef struct grid_spot {
+  lgrid grid;
+  int x, y;
+} grid_spot;
+
+/* The cell at 2, of cells that have a grid. */
+static grid_spot check_spot(lua_State *L, const char *function) {
+  const cells *c = check_self(L, function);
+  if (c->field->grid.columns == 0) {
+    luaL_error(L, "%s: expected a field with a grid, %s has none", function,
+               c->field->name);
+  }
+  const lua_Integer cell = lt_integer(L, 2, function, "a cell");
+  const lgrid grid = grid_of(L, c);
+  const lua_Integer i = cell - 1 - c->field->grid.first;
+  if (cell < 1 || i < 0 || i % grid.stride >= grid.columns ||
+      i / grid.stride >= grid.rows) {
+    luaL_error(L, "%s: %I is no cell of the grid of %s", function,
+               (LUAI_UACINT)cell, c->field->name);
+  }
+  return (grid_spot){grid, (int)(i % grid.stride), (int)(i / grid.stride)};
+}
+
+static int32_t check_number(lua_State *L, int index, const char *function) {
+  const lua_Integer number = lt_integer(L, index, function, "a whole number");
+  if (number != (int32_t)number) lt_expected(L, index, function, "32 bits");
+  return (int32_t)number;
+}
+
+/* s.board:run(cell) */
+static int cells_run(lua_State *L) {
+  const grid_spot at = check_spot(L, "run");
+  lua_pushinteger(L, lgrid_run(&at.grid, at.x, at.y));
+  return 1;
+}
+
+/* s.board:group(cell): how many, and at the left, right, lower, upper side? */
+static int cells_group(lua_State *L) {
+  const grid_spot at = check_spot(L, "group");
+  const lgroup group = lgrid_group(&at.grid, at.x, at.y);
+  lua_pushinteger(L, group.size);
+  for (int i = 0; i < LGRID_SIDES; i++) lua_pushboolean(L, group.side[i]);
+  return 1 + LGRID_SIDES;
+}
+
+/* s.board:around(cell, number) */
+static int cells_around(lua_State *L) {
+  const int32_t number = check_number(L, 3, "around");
+  const grid_spot at = check_spot(L, "around");
+  lua_pushinteger(L, lgrid_around(&at.grid, at.x, at.y, number));
+  return 1;
+}
+
+/* s.board:ray(cell, through, until, way): of one way, or all together. */
+static int cells_ray(lua_State *L) {
+  lua_settop(L, 5);
+  const int32_t through = check_number(L, 3, "ray");
+  const bool ends = !lua_isnil(L, 4), all = lua_isnil(L, 5);
+  const int32_t until = ends ? check_number(L, 4, "ray") : 0;
+  const lua_Integer way = all ? 1 : lt_integer(L, 5, "ray", "a way");
+  const grid_spot at = check_spot(L, "ray");
+  const int ways = at.grid.ways;
+  int count = 0;
+  if (way < 1 || way > ways) {
+    return luaL_error(L, "ray: expected a way in 1..%d, got %I", ways,
+                      (LUAI_UACINT)way);
+  }
+  for (int w = all ? 0 : (int)way - 1; w < (all ? ways : (int)way); w++) {
+    count += lgrid_ray(&at.grid, at.x, at.y, w, through, ends ? &until : NULL);
+  }
+  lua_pushinteger(L, count);
+  return 1;
 }
 
 /* s.board:all(last): the numbers of the cells, in a table. */
 static int cells_all(lua_State *L) {
   const cells *c = check_self(L, "all");
   const int last = check_last_cell(L, 2, c, "all");
-  check_cells(L, c);
+  const int32_t *cell = see_cells(L, c);
   lua_createtable(L, last, 0);
   for (int i = 0; i < last; i++) {
-    lua_pushinteger(L, seen_cell(L, c, i));
+    lua_pushinteger(L, cell[i]);
     lua_rawseti(L, -2, i + 1);
   }
   return 1;
 }
 
-/* s.board:find(0, last): which cells hold this number. */
-static int cells_find(lua_State *L) {
-  const cells *c = check_self(L, "find");
-  const lua_Integer value = lt_integer(L, 2, "find", "a whole number");
-  const int last = check_last_cell(L, 3, c, "find");
-  check_cells(L, c);
-  lua_newtable(L);
-  for (int i = 0, found = 0; i < last; i++) {
-    if (seen_cell(L, c, i) != value) continue;
-    lua_pushinteger(L, i + 1);
-    lua_rawseti(L, -2, ++found);
+/* The cells that are searched: the first ones, by the number at 3, or those of
+ * the grid; and what is looked for. */
+typedef struct cell_search {
+  lgrid grid;
+  int first; /* the number of the first cell */
+  lua_Integer number;
+} cell_search;
+
+static cell_search check_search(lua_State *L, const char *function) {
+  const cells *c = check_self(L, function);
+  const lua_Integer number = lt_integer(L, 2, function, "a whole number");
+  if (!lua_isnumber(L, 3)) {
+    return (cell_search){grid_of(L, c), 1 + c->field->grid.first, number};
+  }
+  const int last = check_last_cell(L, 3, c, function);
+  return (cell_search){{see_cells(L, c), last, 1, last, 0}, 1, number};
+}
+
+/* Writes the numbers of the cells that are found to `moves`. */
+static size_t find_all(const cell_search *f, tes_move *moves) {
+  size_t count = 0;
+  for (int y = 0; y < f->grid.rows; y++) {
+    const int32_t *row = f->grid.cell + y * f->grid.stride;
+    const tes_move first = f->first + y * f->grid.stride;
+    for (int x = 0; x < f->grid.columns; x++) {
+      moves[count] = first + x;
+      count += row[x] == f->number;
+    }
+  }
+  return count;
+}
+
+/* s.board:count(number, last): how many cells hold this number. */
+static int cells_count(lua_State *L) {
+  const cell_search f = check_search(L, "count");
+  lua_Integer count = 0;
+  for (int y = 0; y < f.grid.rows; y++) {
+    const int32_t *row = f.grid.cell + y * f.grid.stride;
+    for (int x = 0; x < f.grid.columns; x++) count += row[x] == f.number;
+  }
+  lua_pushinteger(L, count);
+  return 1;
+}
+
+static int found_list(lua_State *L, const tes_move *moves, size_t count) {
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    lua_pushinteger(L, moves[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
   return 1;
+}
+
+/* s.board:find(number, last, out): which cells hold this number: a list, or the
+ * moves of these numbers. */
+static int cells_find(lua_State *L) {
+  tes_move found[CELLS_MAX + 1];
+  const int out = lua_isfunction(L, 3) ? 3 : 4;
+  const bool lists = !lua_isnoneornil(L, out);
+  const cell_search f = check_search(L, "find");
+  if (!lists) return found_list(L, found, find_all(&f, found));
+  const lcall *c = lcall_check_out(L, out, "find");
+  const size_t most = (size_t)f.grid.columns * (size_t)f.grid.rows + 1;
+  tes_move *room = lcall_room(L, c, most);
+  if (room != NULL) {
+    c->list->count += find_all(&f, room);
+    return 0;
+  }
+  const size_t count = find_all(&f, found);
+  for (size_t i = 0; i < count; i++) lcall_add(L, out, c, found[i]);
+  return 0;
+}
+
+/* The number at 3 was put into a cell. */
+static void show_written(lua_State *L, const cells *c, const int32_t *cell) {
+  const lgame *g = lgame_of(c->s->owner->rules);
+  lview *v = c->s->view;
+  const ptrdiff_t i = cell - lgame_cells(c->s->owner->rules, c->s->state);
+  v->shown[i] = *cell;
+  if (!(v->board >> (c->field - g->field) & 1)) return;
+  lua_getiuservalue(L, 1, SHOWN);
+  lua_pushinteger(L, *cell);
+  lua_rawseti(L, -2, i - c->field->first + 1);
 }
 
 static int cells_newindex(lua_State *L) {
@@ -193,6 +425,7 @@ static int cells_newindex(lua_State *L) {
   check_lent(L, c->s, c->field->name);
   *cell = check_value(L, 3, c->field);
   note_change(c->s, c->field);
+  if (c->s->view != NULL) show_written(L, c, cell);
   return 0;
 }
 
@@ -223,6 +456,7 @@ static void set_seat(lua_State *L, lstate *s, const lgame *g) {
   }
   s->state->seat = (uint8_t)seat;
   s->changed = true;
+  llent_update_head(L, 1);
 }
 
 /* s.over = nil takes an ending back. */
@@ -230,6 +464,7 @@ static void set_over(lua_State *L, lstate *s, const lgame *g) {
   if (lua_isnil(L, 3)) {
     lrules_must(L, s->owner,
                 lgame_resume(s->owner->rules, s->state, lstate_work(L, s)));
+    llent_update(L, 1);
     return;
   }
   size_t i = 0;
@@ -241,6 +476,7 @@ static void set_over(lua_State *L, lstate *s, const lgame *g) {
   if (g->ending[i] != NULL) {
     s->state->over = (uint8_t)(i + 1);
     s->changed = true;
+    llent_update_head(L, 1);
     return;
   }
   lnames_unknown(L, "over", "ending", lshown_value(L, 3), g->ending, i);
@@ -266,18 +502,11 @@ static void check_own_field(lua_State *L, const lgame *g, const lfield *field) {
   }
 }
 
-int lcells_newindex(lua_State *L) {
-  const char *name = lt_string(L, 2, "state", "the name of a field");
+/* A name that no field of one cell has. */
+static int set_other(lua_State *L, lstate *s, const lgame *g,
+                     const lfield *field, const char *name) {
   const char *said = lshown_value(L, 2);
-  lstate *s = lstate_check(L, 1, said);
-  const lgame *g = lgame_of(s->owner->rules);
-  const lfield *field = find_field(g, name);
-  check_lent(L, s, said);
-  if (field != NULL && field->count == 1) {
-    check_own_field(L, g, field);
-    *first_of(s, field) = check_value(L, 3, field);
-    note_change(s, field);
-  } else if (strcmp(name, "seat") == 0) {
+  if (strcmp(name, "seat") == 0) {
     set_seat(L, s, g);
   } else if (strcmp(name, "over") == 0) {
     set_over(L, s, g);
@@ -290,19 +519,47 @@ int lcells_newindex(lua_State *L) {
   return 0;
 }
 
+int lcells_newindex(lua_State *L) {
+  const char *name = lt_string(L, 2, "state", "the name of a field");
+  lstate *s = lua_touserdata(L, 1);
+  const lgame *g = s->state != NULL ? lgame_of(s->owner->rules) : NULL;
+  const lfield *field = find_field(g, name);
+  if (!may_change(s)) {
+    lstate_check(L, 1, lshown_value(L, 2));
+    check_lent(L, s, lshown_value(L, 2));
+  }
+  if (field == NULL || field->count != 1) {
+    return set_other(L, s, g, field, name);
+  }
+  check_own_field(L, g, field);
+  const int32_t value = *first_of(s, field) = check_value(L, 3, field);
+  note_change(s, field);
+  llent_wrote(L, 1, field, value);
+  return 0;
+}
+
 static const luaL_Reg metamethods[] = {
     {"__newindex", cells_newindex}, {"__len", cells_len}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
-    {"all", cells_all}, {"find", cells_find}, {NULL, NULL}};
+    {"all", cells_all},     {"find", cells_find},
+    {"count", cells_count}, {"run", cells_run},
+    {"group", cells_group}, {"around", cells_around},
+    {"ray", cells_ray},     {NULL, NULL}};
 
 void lcells_register(lua_State *L) {
-  lt_new_type(L, CELLS_TYPE);
+  lt_new_type(L, llent_cells);
   luaL_setfuncs(L, metamethods, 0);
   luaL_newlib(L, methods);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__methods");
   lua_pushcclosure(L, cells_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+  lt_new_type(L, shown_cells);
+  lua_pushcfunction(L, shown_index);
+  lua_setfield(L, -2, "__index");
   lua_pop(L, 1);
 }

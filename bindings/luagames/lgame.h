@@ -40,13 +40,21 @@ typedef enum hook {
   HOOKS
 } hook;
 
-enum { HOOK_VALUES = 4 };
+enum { HOOK_VALUES = 4, GAME_VALUES = HOOK_VALUES + HOOKS };
 enum { PARTS_MAX = 16 };
 enum { FIELDS_MAX = 24, ENDINGS_MAX = 16, CELLS_MAX = 4096 };
 
 /* Who sees a cell: all, one seat (by its number), nobody, or whom the function
  * of its field says. What is 0 is an empty cell, which everybody sees. */
 enum { TO_ALL = 0, TO_NOBODY = TES_SEATS_MAX + 1, ASKED };
+
+/* How cells of a field lie in columns and rows. */
+typedef struct lgrid_shape {
+  int columns, rows;               /* 0 columns: it has no grid */
+  int columns_option, rows_option; /* whose values these are, or -1 */
+  int first;                       /* the cell in the lower left corner */
+  int stride, ways;                /* see lgrid.h */
+} lgrid_shape;
 
 /* Cells begin as 0, which is in the range. What a field hides is dealt anew
  * from its pool, which other fields may share, or at random: from 1 on. */
@@ -56,6 +64,7 @@ typedef struct lfield {
   int32_t min, max; /* what each may hold, in whatever way it came there */
   const char *pool; /* or NULL */
   bool random;      /* neither this nor a pool: everybody sees it */
+  lgrid_shape grid;
 } lfield;
 
 static inline bool lfield_hides(const lfield *field) {
@@ -90,6 +99,7 @@ typedef struct lgame {
   int passes;     /* the cell that counts them */
   int limit;      /* of its functions, in milliseconds; 0: they are trusted */
   int iterations; /* what searches do where nobody says; 0: no matter */
+  int below;      /* layers below this one */
   int keeps;      /* layers with `keep`, up to this one */
   bool by_move;   /* its `keep` looks at the move and the seat alone */
   uint8_t seen[CELLS_MAX]; /* by cell: who sees it */

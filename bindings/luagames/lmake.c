@@ -143,6 +143,28 @@ static void read_seen(lua_State *L, lgame *g, int table) {
   lua_pop(L, 1);
 }
 
+/* A number, or the name of the option that has it. */
+static int read_grid_side(lua_State *L, const lgame *g, int table,
+                          const char *name, int *option) {
+  const char *word = text_member(L, table, name);
+  *option = word != NULL ? tes_option_find(&g->game, word) : -1;
+  return int_member(L, table, name, word != NULL);
+}
+
+static lgrid_shape read_grid(lua_State *L, const lgame *g, int table) {
+  lgrid_shape grid = {0};
+  if (lua_getfield(L, table, "grid") == LUA_TTABLE) {
+    const int from = lua_gettop(L);
+    grid.columns = read_grid_side(L, g, from, "columns", &grid.columns_option);
+    grid.rows = read_grid_side(L, g, from, "rows", &grid.rows_option);
+    grid.first = int_member(L, from, "first", 1) - 1;
+    grid.stride = int_member(L, from, "stride", 0);
+    grid.ways = int_member(L, from, "ways", 8);
+  }
+  lua_pop(L, 1);
+  return grid;
+}
+
 /* Tells the definition which cells the field got: `first` comes before them. */
 static void read_field(lua_State *L, lgame *g, int table) {
   lua_getfield(L, table, "random");
@@ -151,7 +173,8 @@ static void read_field(lua_State *L, lgame *g, int table) {
                         .min = int_member(L, table, "min", INT32_MIN),
                         .max = int_member(L, table, "max", INT32_MAX),
                         .pool = text_member(L, table, "pool"),
-                        .random = lua_toboolean(L, -1)};
+                        .random = lua_toboolean(L, -1),
+                        .grid = read_grid(L, g, table)};
   check_pool(L, g, &field);
   add_field(L, g, field);
   read_seen(L, g, table);
@@ -223,6 +246,7 @@ static void inherit(lua_State *L, lgame *g) {
     if (parent != NULL) {
       *g = *parent;
       g->parent = parent;
+      g->below++;
     } else {
       inherit_root(g, below);
     }
@@ -309,7 +333,7 @@ static void read_seats(lua_State *L, lgame *g) {
 
 static int make_game(lua_State *L) {
   lua_settop(L, 2);
-  lgame *g = lua_newuserdatauv(L, sizeof *g, HOOK_VALUES + HOOKS - 1);
+  lgame *g = lua_newuserdatauv(L, sizeof *g, GAME_VALUES - 1);
   memset(g, 0, sizeof *g);
   luaL_setmetatable(L, GAME_TYPE);
   inherit(L, g);

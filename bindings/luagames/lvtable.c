@@ -11,6 +11,7 @@
 #include "lends.h"
 #include "lkeep.h"
 #include "llayer.h"
+#include "lplay.h"
 #include "lrules.h"
 #include "lsecret.h"
 #include "lswap.h"
@@ -379,6 +380,7 @@ void lvtable_fill(lgame *g) {
   game->open = lgame_open;
   fill_moves(g);
   if (whole || g->owner[MOVES] != NULL || g->stuck != 0) fill_parts(g);
+  lplay_fill(g);
   fill_insight(g);
   fill_deal(g);
   if (whole || over || g->owner[START] != NULL || g->chance >= 0) {

@@ -124,7 +124,7 @@ return tesela.define {
     for seat = 1, s.rules.seats do
       if left(s, seat) > 0 then playing = playing + 1 end
     end
-    return playing < 2 and "crowns" or s.calm >= s.rules.options.calm and "calm" or nil
+    return playing < 2 and "crowns" or s.calm >= s.options.calm and "calm" or nil
   end,
   result = function(s) -- pieces
     local scores = {}

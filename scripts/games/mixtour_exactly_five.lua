@@ -26,7 +26,7 @@ return tesela.derive("mixtour", {
   end,
   over = function(base, s)
     local points = scores(base, s)
-    if math.max(points[1], points[2]) >= s.rules.options.win_score then
+    if math.max(points[1], points[2]) >= s.options.win_score then
       return "points"
     end
     return base.over(s)

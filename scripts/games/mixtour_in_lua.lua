@@ -168,7 +168,7 @@ return tesela.define {
   },
   endings = { "points", "passes", "repetition", "stall" },
   moves = function(s, out)
-    local o, list, forbidden = s.rules.options, {}, s.forbidden
+    local o, list, forbidden = s.options, {}, s.forbidden
     local stack, lines = s.stack:all(o.size * o.size), LINES[o.size]
     if s.placed[s.seat] < o.pieces then
       for cell = 1, #stack do
@@ -188,7 +188,7 @@ return tesela.define {
     out(#list > 0 and list or PASS)
   end,
   apply = function(s, m)
-    local o = s.rules.options
+    local o = s.options
     if m == PASS then
       apply_pass(s, o)
     elseif m >= ENTER then
@@ -203,13 +203,13 @@ return tesela.define {
     return score, s.over and s.reason ~= "points" and { 1, 1 } or nil
   end,
   print = function(s, m)
-    local size, pieces, from, to = s.rules.options.size, split(m)
+    local size, pieces, from, to = s.options.size, split(m)
     if m == PASS then return "pass" elseif m >= ENTER then return name(to, size) end
     return name(from, size) .. (pieces > 1 and ":" .. pieces or "") .. "-" .. name(to, size)
   end,
   draw = function(s, board)
-    local size = s.rules.options.size
-    board:size(size, size, s.rules.options.stack > 5 and 7 or 5)
+    local size = s.options.size
+    board:size(size, size, s.options.stack > 5 and 7 or 5)
     for cell = 1, size * size do
       local stack, x, y = s.stack[cell], (cell - 1) % size + 1, (cell - 1) // size + 1
       for i = HEIGHT[stack] - 1, 0, -1 do

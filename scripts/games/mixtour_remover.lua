@@ -18,7 +18,7 @@ return tesela.derive("mixtour", {
     end
   end,
   over = function(base, s)
-    if math.max(s.removed[1], s.removed[2]) >= s.rules.options.win_score then
+    if math.max(s.removed[1], s.removed[2]) >= s.options.win_score then
       return "points"
     end
     local ending = base.over(s)

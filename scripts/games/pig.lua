@@ -19,7 +19,7 @@ return tesela.define {
   fields = { kept = { cells = 4, max = 1200 }, turn = { max = 600 }, die = { max = 6 } },
   chance = true,
   moves = function(s, out)
-    if s.kept[s.seat] + s.turn < s.rules.options.points then out(ROLL) end
+    if s.kept[s.seat] + s.turn < s.options.points then out(ROLL) end
     if s.turn > 0 then out(HOLD) end
   end,
   apply = function(s, m, rng)
@@ -33,7 +33,7 @@ return tesela.define {
   end,
   over = function(s)
     for seat = 1, s.rules.seats do
-      if s.kept[seat] >= s.rules.options.points then return "points" end
+      if s.kept[seat] >= s.options.points then return "points" end
     end
   end,
   result = function(s)

@@ -1,14 +1,10 @@
 -- Three in a row. A whole game is its cells (`fields`), all 0 at the start and
 -- never above `max`, and a few functions: `moves` lists whole numbers, `apply`
 -- does what one of them stands for and gives the turn on, `over` says whether
--- that was the end and `result` who won. `print` and `draw` make it pleasant.
+-- that was the end and `result` who won. `print` and `draw` make it pleasant. Cells
+-- with a `grid` know their neighbours: `run` counts how many in a row are equal.
 
 local tesela = require "tesela"
-
-local LINES = {
-  { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 }, { 1, 4, 7 }, { 2, 5, 8 }, { 3, 6, 9 },
-  { 1, 5, 9 }, { 3, 5, 7 },
-}
 
 local function column_and_row(cell) return (cell - 1) % 3 + 1, (cell + 2) // 3 end
 
@@ -17,23 +13,17 @@ return tesela.define {
   summary = "Who first has three in a row, a column or a diagonal, wins.",
   notation = "b2  a cell that is empty, a1 to c3",
   seat_names = { "X", "O" },
-  fields = { board = { cells = 9, max = 2 }, last = { max = 9 } },
+  fields = { board = { cells = 9, max = 2, grid = { columns = 3, rows = 3 } },
+    last = { max = 9 } },
   endings = { "line", "full" },
-  moves = function(s, out)
-    for cell = 1, 9 do if s.board[cell] == 0 then out(cell) end end
-  end,
+  moves = function(s, out) s.board:find(0, out) end,
   apply = function(s, cell)
     s.board[cell], s.last = s.seat, cell
     s.seat = 3 - s.seat
   end,
   over = function(s)
-    local board, empty = s.board, 0
-    for _, line in ipairs(LINES) do
-      local a, b, c = board[line[1]], board[line[2]], board[line[3]]
-      if a ~= 0 and a == b and b == c then return "line" end
-    end
-    for cell = 1, 9 do if board[cell] == 0 then empty = empty + 1 end end
-    if empty == 0 then return "full" end
+    if s.last > 0 and s.board:run(s.last) == 3 then return "line" end
+    if s.board:count(0) == 0 then return "full" end
   end,
   result = function(s) -- who made a line is not to move any more
     local won = s.reason == "line" and 3 - s.seat

@@ -25,11 +25,11 @@ return tesela.define {
 
   -- rng is the only chance there is: rng:int(6).
   start = function(s, _rng)
-    s.left = s.rules.options.stones
+    s.left = s.options.stones
   end,
   -- A move is a whole number from 1 on; what it means is up to you.
   moves = function(s, out)
-    for m = 1, math.min(s.rules.options.take, s.left) do out(m) end
+    for m = 1, math.min(s.options.take, s.left) do out(m) end
   end,
   apply = function(s, m)
     s.left = s.left - m

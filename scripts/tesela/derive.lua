@@ -4,6 +4,7 @@
 local tables = require "tesela.tables"
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
+local first_sources = require "tesela.first_sources"
 local games = require "tesela.games"
 local hash = require "tesela.hash"
 local interrupt = require "tesela.interrupt"
@@ -353,7 +354,9 @@ local function taken(below)
   return names
 end
 
-local FIELD = { "cells", "min", "max", "seen", "pool", "deal" }
+local FIELD = { "cells", "min", "max", "seen", "pool", "deal", "grid" }
+local GRID = { "columns", "rows", "first", "stride", "ways" }
+local WAYS = { [4] = true, [6] = true, [8] = true }
 
 -- What the cells of a field may hold: from 0 on where one end is said, else any
 -- number. They begin as 0, which must be in it.
@@ -368,8 +371,47 @@ local function range_of(what, name, given)
   return least, most
 end
 
+-- How long a side of a grid is at most: a number, or an option that says so.
+local function side_of(what, member, value, options)
+  local most = value
+  if type(value) == "string" then
+    local option = options[value]
+    most = option and not option.words and option.max
+    if not most or (option.min or 0) < 1 then
+      fail(what, "%s: expected a number, or an option with a range from 1 on, got %s", member,
+        arguments.shown(value))
+    end
+  end
+  most = integer(what, member, most)
+  if most < 1 or most > CELLS_MAX then
+    fail(what, "%s: expected 1..%d, got %d", member, CELLS_MAX, most)
+  end
+  return most
+end
+
+-- How the cells of a field lie, for what asks about their neighbours.
+local function grid_of(what, name, given, count, options)
+  if given == nil then return nil end
+  local member = name .. ".grid"
+  if type(given) ~= "table" then
+    fail(what, "%s: expected a table, got %s", member, arguments.shown(given))
+  end
+  arguments.names(what .. ": " .. member, given, GRID, "member")
+  local columns = side_of(what, member .. ".columns", given.columns, options)
+  local rows = side_of(what, member .. ".rows", given.rows, options)
+  local first = integer(what, member .. ".first", given.first or 1)
+  local stride = integer(what, member .. ".stride", given.stride or columns)
+  if first < 1 or stride < columns or first - 1 + (rows - 1) * stride + columns > count then
+    fail(what, "%s: %d columns and %d rows do not fit into %d cells", member, columns, rows,
+      count)
+  elseif given.ways and not WAYS[given.ways] then
+    fail(what, "%s.ways: expected 4, 6 or 8, got %s", member, arguments.shown(given.ways))
+  end
+  return given
+end
+
 -- A field as the number of its cells, or a table with their range.
-local function field_of(what, name, given)
+local function field_of(what, name, given, options)
   local member = "fields." .. name
   local is_table = type(given) == "table"
   if is_table then arguments.names(what .. ": " .. member, given, FIELD, "member") end
@@ -382,13 +424,15 @@ local function field_of(what, name, given)
   local field = { name = name, count = count }
   if is_table then
     field.min, field.max = range_of(what, member, given)
+    field.grid = grid_of(what, member, given.grid, count, options)
     secret.read(what, name, given, field)
   end
   return field
 end
 
-local function fields_of(what, t, below)
-  local list, names = {}, taken(below)
+local function fields_of(what, t, below, options)
+  local list, names, by_name = {}, taken(below), {}
+  for _, option in ipairs(options) do by_name[option.name] = option end
   for _, name in ipairs(tables.keys(t.fields or {})) do
     if type(name) ~= "string" or not name:match "^%a[%w_]*$" or #name > 40 then
       fail(what, "fields: expected fields by name, got %s", arguments.shown(name))
@@ -396,7 +440,7 @@ local function fields_of(what, t, below)
     if names[name] then
       fail(what, "fields.%s: a state has something else of this name: %s", name, names[name])
     end
-    list[#list + 1] = field_of(what, name, t.fields[name])
+    list[#list + 1] = field_of(what, name, t.fields[name], by_name)
   end
   return list
 end
@@ -464,7 +508,8 @@ end
 local function source_of(name, t, below)
   local file = games.loading
   local text = file and source.whole(file.text, file.files) or written(t, 0)
-  return hash.text(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
+  local own = hash.text(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
+  return first_sources[own] or own
 end
 
 -- The most seats that the options of a game make.
@@ -524,7 +569,7 @@ local function finish(what, t, definition, below, parent)
     definition[name] = t[name] or definition[name]
   end
   definition.options = options_of(what, t, below, definition.docs)
-  definition.fields = fields_of(what, t, below)
+  definition.fields = fields_of(what, t, below, definition.options)
   definition.endings = endings_of(what, t, below)
   definition.seat_names = texts_of(what, "seat_names", t.seat_names, "^[^%c]+$")
   definition.source = source_of(definition.name, t, below)

@@ -889,3 +889,13 @@ describe("mixtour_in_lua", function()
     end
   end)
 end)
+
+describe("the hash of a shipped game", function()
+  it("is that of its first records while it is played as then", function()
+    local sources = {}
+    for _, name in ipairs(tesela.games()) do sources[tesela.game(name).source or ""] = name end
+    for _, first in pairs(require "tesela.first_sources") do
+      assert(sources[first], first .. " is no game's: has one that is in first_sources changed?")
+    end
+  end)
+end)

@@ -1,0 +1,15 @@
+-- The hash of a shipped game, by what it is now and what it was when its records were
+-- first written: it is played as it was then, so records, tournaments and cups of that
+-- time are its own.
+
+return {
+  ["59a6434b2f659ca3"] = "00fa00e8eec2aa88", -- connect_four
+  ["6fe62c4884be5c43"] = "288ca13aa1dda3d4", -- crowns
+  ["ac352c9d4554fa63"] = "a20b97eb4a9fd578", -- gomoku
+  ["4bfe3f306874fc07"] = "77f259a080d1940f", -- hex
+  ["44ebd898700456ec"] = "e966b0bbe040314f", -- mixtour_exactly_five
+  ["0ef83def9402a38c"] = "b43040fcda498737", -- mixtour_in_lua
+  ["519e9b6bceca11b5"] = "441098026d8dcff0", -- mixtour_remover
+  ["6680650946b5aac0"] = "a0415387c6bfaf1a", -- pig
+  ["e6d07bc6774ec5dc"] = "22a12052cbdefc59", -- tictactoe
+}
