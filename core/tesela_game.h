@@ -27,6 +27,13 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
+/* Rows of a table of options: a whole number with its default and range; a
+ * choice of words joined by |, of which the first is the default. */
+#define TES_NUMBER(NAME, DEFAULT, MIN, MAX, DOC) \
+  { .name = NAME, .doc = DOC, .def = {DEFAULT}, .min = MIN, .max = MAX }
+#define TES_CHOICE(NAME, WORDS, DOC) \
+  { .name = NAME, .doc = DOC, .type = TES_WORD, .words = WORDS }
+
 /* A start whose chance is given as text, and back: qwirkle's bag. */
 typedef struct tes_deal_text {
   int (*read)(const tes_rules *rules, tes_state *state, const char *text,

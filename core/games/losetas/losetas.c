@@ -15,14 +15,11 @@ static int losetas_open(tes_rules *rules, tes_error *error) {
 }
 
 static const tes_option options[] = {
-    [FRAME] = {.name = "frame",
-               .doc = "floating: anywhere, within a square; fixed: a board",
-               .type = TES_WORD,
-               .words = "floating|fixed"},
-    [TOUCH] = {.name = "touch",
-               .doc = "how a tile on the table may not touch its own colour",
-               .type = TES_WORD,
-               .words = "edge|corner"},
+    [FRAME] = TES_CHOICE("frame", "floating|fixed",
+                         "floating: anywhere, within a square; fixed: a board"),
+    [TOUCH] =
+        TES_CHOICE("touch", "edge|corner",
+                   "how a tile on the table may not touch its own colour"),
     [TILES] = {.name = "tiles",
                .doc = "how many 2x2, 2x1 and 1x1 each player has",
                .type = TES_INTS,
@@ -30,11 +27,7 @@ static const tes_option options[] = {
                .def = {8, 8, 3},
                .min = 0,
                .max = 16},
-    [SIZE] = {.name = "size",
-              .doc = "side of the square or board",
-              .def = {8},
-              .min = 2,
-              .max = SIDE},
+    [SIZE] = TES_NUMBER("size", 8, 2, SIDE, "side of the square or board"),
     {.name = NULL},
 };
 
