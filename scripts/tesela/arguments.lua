@@ -133,35 +133,40 @@ function M.member(where, options, key, kind, required)
   end
 end
 
+--- A number as the whole number that it is, 1e3 too; nil: it is none, or not in a range.
+function M.integer(value, least, most)
+  local number = type(value) == "number" and math.tointeger(value)
+  return number and number >= least and number <= most and number or nil
+end
+
 --- A whole number among the options, or absent.
 function M.whole(where, options, key, least, most)
   local value = options[key]
-  if value == nil then return end
-  if math.type(value) ~= "integer" or value < least or value > most then
-    M.expected(where .. ": " .. key,
-      ("a whole number in %d..%d"):format(least, most), value)
-  end
+  if value == nil or M.integer(value, least, most) then return end
+  M.expected(where .. ": " .. key, ("a whole number in %d..%d"):format(least, most), value)
 end
+
+--- What is expected of seconds, and of megabytes.
+M.AN_AMOUNT = "a number above 0, less than a million"
+
+function M.is_amount(value) return type(value) == "number" and value > 0 and value < 1e6 end
 
 --- Numbers above 0 among the options, or absent.
 function M.positive(where, options, list)
   for _, name in ipairs(list) do
     local value = options[name]
-    if value ~= nil and not (type(value) == "number" and value > 0 and value < 1e6) then
-      M.expected(where .. ": " .. name, "a number above 0, less than a million", value)
+    if value ~= nil and not M.is_amount(value) then
+      M.expected(where .. ": " .. name, M.AN_AMOUNT, value)
     end
   end
 end
 
 --- The members of a budget, as far as they are there.
 function M.amounts(where, budget)
-  for _, name in ipairs { "iterations", "seconds" } do
-    local value, whole = budget[name], name == "iterations"
-    if value ~= nil and not (type(value) == "number" and value > 0 and value < math.huge
-      and (not whole or math.type(value) == "integer")) then
-      M.expected(where .. ": " .. name,
-        whole and "a whole number above 0" or "a number above 0", value)
-    end
+  M.positive(where, budget, { "seconds" })
+  local count = budget.iterations
+  if count ~= nil and not M.integer(count, 1, math.maxinteger) then
+    M.expected(where .. ": iterations", "a whole number above 0", count)
   end
 end
 
@@ -188,8 +193,8 @@ end
 M.SEED_MAX = (1 << 53) - 1
 M.THREADS_MAX = 64 -- of a search
 
---- The options with rules, where they have the name or the path of a game.
-function M.with_rules(where, options)
+-- The options with rules, where they have the name or the path of a game.
+local function with_rules(where, options)
   local name = options.rules
   if type(name) ~= "string" then return options end
   local ok, rules = interrupt.try(tesela.rules, name, nil, { trusted = options.trusted })
@@ -197,20 +202,44 @@ function M.with_rules(where, options)
   return setmetatable({ rules = rules }, { __index = options })
 end
 
---- What every function is given that plays games between bots: the options, with rules;
---- `known` are all there are.
-function M.games(where, options, known)
-  M.table(where, options)
-  M.names(where, options, known)
-  options = M.with_rules(where, options)
-  M.member(where, options, "rules", "tesela.rules", true)
+-- ---- schemas ----------------------------------------------------------------
+
+-- How some kinds of members are checked; all others are those of M.kind.
+local KINDS = { budget = M.budget }
+
+function KINDS.amount(where, options, name) M.positive(where, options, { name }) end
+
+function KINDS.bots(where, options)
   M.member(where, options, "bots", "table", true)
   check_bots(where, options.bots)
-  M.budget(where, options)
-  M.member(where, options, "trusted", "boolean")
-  M.member(where, options, "programs", "boolean")
-  M.whole(where, options, "seed", 0, M.SEED_MAX)
-  M.whole(where, options, "max_plies", 1, 1 << 31)
+end
+
+-- The rows of members that many options have.
+local ROWS = { rules = { "rules", "tesela.rules", needed = true }, bots = { "bots", "bots" },
+  budget = { "budget", "budget" }, seed = { "seed", 0, M.SEED_MAX },
+  threads = { "threads", 1, M.THREADS_MAX }, max_plies = { "max_plies", 1, 1 << 31 },
+  trusted = { "trusted", "boolean" }, programs = { "programs", "boolean" } }
+
+local function check_member(where, options, row)
+  local name, kind, most = row[1], row[2], row[3]
+  if most then return M.whole(where, options, name, kind, most) end
+  if KINDS[kind] then return KINDS[kind](where, options, name) end
+  if kind then M.member(where, options, name, kind, row.needed) end
+end
+
+--- The options, with rules: a table with no other members than those of a schema. Its rows
+--- are { name, kind (as M.kind), needed = }, { name, "amount" } for a number above 0, { name,
+--- least, most } for a whole number, or a name, of a row that many have or else of anything.
+function M.options(where, options, schema)
+  M.table(where, options)
+  local known, rows = {}, {}
+  for i, row in ipairs(schema) do
+    rows[i] = ROWS[row] or type(row) == "table" and row or { row }
+    known[i] = rows[i][1]
+  end
+  M.names(where, options, known)
+  options = with_rules(where, options)
+  for _, row in ipairs(rows) do check_member(where, options, row) end
   return options
 end
 

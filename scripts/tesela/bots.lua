@@ -176,17 +176,12 @@ end
 
 -- ---- all --------------------------------------------------------------------
 
-local function check_options(name, options)
-  arguments.table(name, options)
-  arguments.names(name, options, { "trusted", table.unpack(M.PROGRAM) })
-  arguments.member(name, options, "trusted", "boolean")
-  arguments.member(name, options, "reuse", "boolean")
-  arguments.positive(name, options, { "start", "memory", "cpu" })
-end
+local OPTIONS = { "trusted", { "reuse", "boolean" }, { "start", "amount" },
+  { "memory", "amount" }, { "cpu", "amount" } }
 
 local function check(spec, options)
   local name, kind = "tesela.bot", type(spec)
-  if options ~= nil then check_options(name, options) end
+  if options ~= nil then arguments.options(name, options, OPTIONS) end
   if kind == "string" or kind == "function" then return end
   if kind == "table" and type(spec.choose) == "function" then return end
   local misspelt = shape.misspelt(spec)

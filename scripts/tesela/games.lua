@@ -207,18 +207,10 @@ local by_path = {} -- games by the path that they were asked for by
 --- are no files, there is nothing to say.
 function M.terms(name, given)
   local where = "tesela.rules"
-  arguments.table(where, given)
-  arguments.names(where, given, { "trusted", "limit" })
-  arguments.member(where, given, "trusted", "boolean")
-  arguments.member(where, given, "limit", "number")
-  local limit = given.limit
-  if limit and not (limit > 0 and limit <= 1e6) then
-    arguments.expected(where .. ": limit", "a number of seconds above 0, 1e6 at most",
-      limit)
-  end
+  arguments.options(where, given, { { "trusted", "boolean" }, { "limit", "amount" } })
   if type(name) ~= "string" or not M.is_path(name) then return end
   local before = said[name] or {}
-  local now = { trusted = given.trusted or before.trusted, limit = limit or before.limit }
+  local now = { trusted = given.trusted or before.trusted, limit = given.limit or before.limit }
   if now.trusted ~= before.trusted or now.limit ~= before.limit then
     by_path[name] = nil
   end

@@ -976,9 +976,9 @@ describe("a wrong input", function()
       ["new bot"] = "an argument is missing; expected {bot,game} FILE",
       ["report"] = "an argument is missing; expected FILE",
       ["match mixtour random random --seconds -1"] =
-        "--seconds -1: expected a number above 0, less than 1000000",
+        "--seconds -1: expected a number above 0, less than a million",
       ["match mixtour random random --seconds 0"] =
-        "--seconds 0: expected a number above 0, less than 1000000",
+        "--seconds 0: expected a number above 0, less than a million",
       ["match mixtour random random --lvel 1"] = "unknown option '--lvel'; did you mean '--level'?",
       ["play mixtour --bot random --level 3"] = "bot random: it has no levels, and level 3 is "
         .. "asked for",
@@ -998,9 +998,9 @@ describe("a wrong input", function()
       ["expert:"] = wanted .. '""', ["expert:level=1,level=2"] = wanted .. '"level=2"',
       ["./a:b:level="] = wanted .. '"level="',
       ["expert:level=10"] = "level 10: expected a whole number in 1..9",
-      ["expert:seconds=0"] = "seconds 0: expected a number above 0, less than 1000000",
+      ["expert:seconds=0"] = "seconds 0: expected a number above 0, less than a million",
       ["expert:clock=5,seconds=1"] = "clock and seconds: expected one of them",
-      ["exec:python3 x.py:seconds=x"] = "seconds x: expected a number above 0, less than 1000000",
+      ["exec:python3 x.py:seconds=x"] = "seconds x: expected a number above 0, less than a million",
     } do
       local _, err = support.tesela("match", "mixtour", bot, "random")
       assert.equal(("tesela match: bot %s: %s\n"):format(bot, message), err)

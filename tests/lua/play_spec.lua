@@ -53,7 +53,7 @@ describe("a wrong argument of play", function()
       { seat = { 1, 0 } })
     refuses("tesela.play: seed: expected a whole number in 0..9007199254740991, "
       .. "got -1", rules, { seed = -1 })
-    refuses("tesela.play: seconds: expected a number above 0, got 0", rules,
+    refuses("tesela.play: seconds: expected a number above 0, less than a million, got 0", rules,
       { seconds = 0 })
     refuses("tesela.play: iterations: expected a whole number above 0, got 1.5",
       rules, { iterations = 1.5 })

@@ -489,6 +489,14 @@ describe("the hash of a definition", function()
     end
   end)
 
+  it("does not tell 1000 from 1e3", function()
+    local def = define(2, { games = 1e3, seed = 1e3, max_plies = 1e3, budget = { level = 3.0 } })
+    assert.same({ "1000", "1000", "1000", "3" }, { tostring(def.games), tostring(def.seed),
+      tostring(def.max_plies), tostring(def.budget.level) })
+    assert.equal(identity.hash(define(2, { seed = 1000 })),
+      identity.hash(define(2, { seed = 1e3 })))
+  end)
+
   it("does not tell 2 from 2.0", function()
     assert.equal(hash { budget = { seconds = 2 }, memory = 64 },
       hash { budget = { seconds = 2.0 }, memory = 64.0 })

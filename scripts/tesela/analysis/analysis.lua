@@ -123,24 +123,12 @@ end
 -- ---- the function of the module ---------------------------------------------
 
 local WHERE = "tesela.analyse"
-local KNOWN = { "record", "budget", "seed", "rules", "workers" }
-
--- The options, with rules.
-local function check(options)
-  arguments.table(WHERE, options)
-  arguments.names(WHERE, options, KNOWN)
-  options = arguments.with_rules(WHERE, options)
-  arguments.member(WHERE, options, "record", "string", true)
-  arguments.member(WHERE, options, "rules", "tesela.rules")
-  arguments.budget(WHERE, options)
-  arguments.whole(WHERE, options, "seed", 0, arguments.SEED_MAX)
-  arguments.whole(WHERE, options, "workers", 0, 1024)
-  return options
-end
+local OPTIONS = { { "record", "string", needed = true }, "budget", "seed",
+  { "rules", "tesela.rules" }, { "workers", 0, 1024 } }
 
 --- Analyses the record of a game; see the annotation.
 function M.analyse(given)
-  local options = check(given)
+  local options = arguments.options(WHERE, given, OPTIONS)
   local ok, game = interrupt.try(M.game, options.record, options)
   if not ok then arguments.fail(WHERE, "%s", game) end
   if M.run({ game }, { workers = options.workers }) then interrupt.raise() end

@@ -54,8 +54,8 @@ end
 
 local function seconds(text, option)
   local number = tonumber(text)
-  if number and number > 0 and number < 1e6 then return number end
-  cli.fail(2, "%s %s: expected a number above 0, less than 1000000", option, text)
+  if arguments.is_amount(number) then return number end
+  cli.fail(2, "%s %s: expected %s", option, text, arguments.AN_AMOUNT)
 end
 
 --- Adds the budget of a move.

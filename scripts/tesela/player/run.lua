@@ -9,15 +9,13 @@ local seeds = require "tesela.seeds"
 
 local M = {}
 
-local OPTIONS = { "rules", "bots", "seed", "luck", "budget", "max_plies", "pair",
-  "trusted", "programs" }
+local OPTIONS = { "rules", "bots", "seed", { "luck", 0, arguments.SEED_MAX }, "budget",
+  "max_plies", { "pair", -arguments.SEED_MAX, arguments.SEED_MAX }, "trusted", "programs" }
 
 -- The options, with rules.
 local function check(options)
   local name = "tesela.run"
-  options = arguments.games(name, options, OPTIONS)
-  arguments.whole(name, options, "luck", 0, arguments.SEED_MAX)
-  arguments.whole(name, options, "pair", -arguments.SEED_MAX, arguments.SEED_MAX)
+  options = arguments.options(name, options, OPTIONS)
   local seats = options.rules.seats
   if #options.bots ~= seats then
     arguments.fail(name, "bots: expected a bot for each of %d seats, got %d", seats,

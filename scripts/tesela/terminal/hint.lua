@@ -130,11 +130,9 @@ local function check(state, count, budget)
     arguments.fail(FUNCTION, "expected how many moves, from 1")
   end
   if budget ~= nil then
-    arguments.table(FUNCTION, budget)
-    arguments.names(FUNCTION, budget, { "iterations", "seconds", "seed", "threads" })
+    arguments.options(FUNCTION, budget, { "iterations", { "seconds", "amount" }, "seed",
+      "threads" })
     arguments.amounts(FUNCTION, budget)
-    arguments.whole(FUNCTION, budget, "threads", 1, arguments.THREADS_MAX)
-    arguments.whole(FUNCTION, budget, "seed", 0, arguments.SEED_MAX)
   end
   if state.over then arguments.fail(FUNCTION, "the game is over") end
   return count, budget or {}

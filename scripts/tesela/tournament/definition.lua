@@ -27,10 +27,8 @@ local function expected(key, what, value)
 end
 
 local function whole(key, value, least, most)
-  if math.type(value) ~= "integer" or value < least or value > most then
-    expected(key, ("a whole number in %d..%d"):format(least, most), value)
-  end
-  return value
+  return arguments.integer(value, least, most)
+    or expected(key, ("a whole number in %d..%d"):format(least, most), value)
 end
 
 -- 1.0 is 1: whichever is written, it is the same tournament.
@@ -55,9 +53,7 @@ local positive = of_numbers("a number above 0", function(x)
 end)
 
 -- What tesela.bot takes for a program.
-local amount = of_numbers("a number above 0, less than a million", function(x)
-  return x > 0 and x < 1e6
-end)
+local amount = of_numbers(arguments.AN_AMOUNT, arguments.is_amount)
 
 local function flag(key, value)
   if type(value) ~= "boolean" then expected(key, "true or false", value) end

@@ -16,8 +16,9 @@ local texts = require "tesela.text"
 
 local M = {}
 
-local OPTIONS = { "rules", "bots", "games", "seed", "budget", "max_plies", "resign",
-  "draw", "openings", "on_game", "workers", "file", "lock", "prints", "trusted", "programs" }
+local OPTIONS = { "rules", "bots", { "games", 2, 1 << 31 }, "seed", "budget", "max_plies",
+  "resign", "draw", "openings", { "on_game", "function" }, { "workers", 0, 1 << 10 },
+  { "file", "string" }, { "lock", "boolean" }, { "prints", "string" }, "trusted", "programs" }
 
 local Result = {}
 Result.__index = Result
@@ -25,13 +26,7 @@ Result.__index = Result
 -- The options, with rules; how many games of each group, and in all.
 local function check(options)
   local name = "tesela.match"
-  options = arguments.games(name, options, OPTIONS)
-  arguments.member(name, options, "on_game", "function")
-  arguments.member(name, options, "file", "string")
-  arguments.member(name, options, "lock", "boolean")
-  arguments.member(name, options, "prints", "string")
-  arguments.whole(name, options, "games", 2, 1 << 31)
-  arguments.whole(name, options, "workers", 0, 1 << 10)
+  options = arguments.options(name, options, OPTIONS)
   local seats = options.rules.seats
   if seats < 2 then
     arguments.fail(name, "expected rules for two seats or more, got %d", seats)

@@ -438,15 +438,8 @@ local function check(definition, options)
   if type(definition) ~= "table" then
     arguments.expected(name, "a definition (a table)", definition)
   end
-  arguments.table(name, options)
-  arguments.names(name, options, { "file", "lock", "shard", "on_game", "prints",
-    "programs" })
-  arguments.member(name, options, "file", "string")
-  arguments.member(name, options, "lock", "boolean")
-  arguments.member(name, options, "programs", "boolean")
-  arguments.member(name, options, "prints", "string")
-  arguments.member(name, options, "on_game", "function")
-  arguments.member(name, options, "shard", "table")
+  arguments.options(name, options, { { "file", "string" }, { "lock", "boolean" },
+    { "shard", "table" }, { "on_game", "function" }, { "prints", "string" }, "programs" })
   local shard = options.shard
   if not shard then return end
   arguments.names(name .. ": shard", shard, { "part", "of" })
