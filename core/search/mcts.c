@@ -629,28 +629,35 @@ static void back_up(descent *d) {
   }
 }
 
-/* At a root that was a node in the tree before: the moves that have no child
- * yet, as all are told. */
+/* Gives the root a child for each move, as the report lists all of them; a root
+ * that was a node of the last search's tree may have some already. */
 static int complete_root(descent *d) {
   const tree *t = d->s->tree;
-  children all = tree_children(t, 0);
-  while (tree_next(&all) != 0) continue;
-  if (all.tail == 0 || tree_left(t, all.tail) == 0) return TES_OK;
   d->depth = 0;
   d->path[0] = 0;
   tes_copy(d->s->rules, d->s->now, d->s->root);
+  if (node_first(t, 0) == 0) return expand(d, 0, FIRST_BLOCK);
+  children all = tree_children(t, 0);
+  while (tree_next(&all) != 0) continue;
+  if (all.tail == 0 || tree_left(t, all.tail) == 0) return TES_OK;
   return expand(d, all.tail, SIZE_MAX);
 }
 
-static int iterate(descent *d) {
+static int go_down(descent *d) {
   int status = TES_OK;
-  int64_t next = 1;
-  set_off(d);
-  while (status == TES_OK && next > 0) {
-    next = next_node(d);
-    if (next < 0) status = (int)next;
-    if (next > 0) status = go_to(d, (uint32_t)next);
+  while (status == TES_OK) {
+    const int64_t next = next_node(d);
+    if (next <= 0) return (int)next;
+    status = go_to(d, (uint32_t)next);
   }
+  return status;
+}
+
+/* From the root by one of its children, or by any of them. */
+static int iterate(descent *d, uint32_t child) {
+  set_off(d);
+  int status = child != 0 ? go_to(d, child) : TES_OK;
+  if (status == TES_OK) status = go_down(d);
   if (status == TES_OK) status = evaluate_leaf(d);
   if (status != TES_OK) {
     take_back(d);
@@ -661,6 +668,32 @@ static int iterate(descent *d) {
   for (int i = 0; i < d->s->rules->seats; i++) d->s->values[i] += d->value[i];
   if ((uint32_t)d->depth > d->s->deepest) d->s->deepest = (uint32_t)d->depth;
   d->s->done++;
+  return TES_OK;
+}
+
+/* Does a move of the root end the game? */
+static int ends_game(descent *d, uint32_t child, bool *ends) {
+  const tes_search *s = d->s;
+  tes_copy(s->rules, s->now, s->root);
+  const int status = tes_apply(s->rules, s->now, s->tree->move[child], d->work);
+  *ends = s->now->over != 0;
+  return status;
+}
+
+/* Visits the moves that end the game before all others, however few iterations
+ * there are: what wins at once is proven, and what loses is avoided. */
+static int try_ends(descent *d) {
+  const tes_search *s = d->s;
+  if (!proves(s) || s->root->over) return TES_OK;
+  children all = tree_children(s->tree, 0);
+  for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
+    bool ends = false;
+    if (node_outcome(s->tree, 0) != 0 || search_late(s, 1)) break;
+    if (node_visits(s->tree, i) > 0) continue;
+    int status = ends_game(d, i, &ends);
+    if (status == TES_OK && ends) status = iterate(d, i);
+    if (status != TES_OK) return status;
+  }
   return TES_OK;
 }
 
@@ -726,7 +759,7 @@ static int help(tes_search *s, tes_work *work) {
   descent d = {.s = s, .work = work};
   int status = TES_OK;
   while (status == TES_OK && !is_decided(s) && !search_enough(s, work)) {
-    status = iterate(&d);
+    status = iterate(&d, 0);
   }
   return status;
 }
@@ -742,13 +775,14 @@ static void call_help(tes_search *s) {
 static int run_together(tes_search *s, tes_found *found, tes_work *work) {
   descent d = {.s = s, .work = work};
   int status = complete_root(&d);
-  if (status == TES_OK) status = iterate(&d);
+  if (status == TES_OK) status = try_ends(&d);
+  if (status == TES_OK) status = iterate(&d, 0);
   if (status != TES_OK) return status;
   call_help(s);
   while (status == TES_OK && !is_decided(s) && !search_enough(s, work)) {
     found->settled = is_settled(s, found);
     if (found->settled) break;
-    status = iterate(&d);
+    status = iterate(&d, 0);
     if (status == TES_OK && search_is_due(s)) status = tell(s, found, work);
   }
   const int helped = team_end(s, work);

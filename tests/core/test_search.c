@@ -625,6 +625,53 @@ static void random_position(game *g, uint64_t seed, int plies, int back) {
   random_position(g, seed, (int)g->state->ply - back, 0);
 }
 
+/* Of the moves of a position: how many win at once for who makes them, and how
+ * many lose. */
+static void count_ends(game *g, int *wins, int *losses) {
+  const int seat = g->state->seat;
+  tes_list *list = &g->work.list;
+  tes_state *next = tes_state_new(g->rules);
+  list->count = 0;
+  *wins = *losses = 0;
+  assert_int_equal(tes_moves(g->rules, g->state, list, &g->work), TES_OK);
+  for (size_t i = 0; i < list->count; i++) {
+    tes_result result;
+    tes_copy(g->rules, next, g->state);
+    tes_apply(g->rules, next, list->moves[i], &g->work);
+    if (!next->over) continue;
+    tes_result_of(g->rules, next, &result, &g->work);
+    *wins += result.place[seat - 1] < result.place[2 - seat];
+    *losses += result.place[seat - 1] > result.place[2 - seat];
+  }
+  tes_state_free(g->rules, next);
+}
+
+/* One iteration is enough to win at once, and not to lose at once. */
+static void ends_come_first(void **state) {
+  (void)state;
+  game g = open_named("mixtour", NULL);
+  tes_search *s = new_search(&g, (tes_search_options){.memory = 1 << 20});
+  int won = 0, saved = 0;
+  for (uint64_t i = 0; i < 400; i++) {
+    int wins, losses;
+    random_position(&g, i, 0, 1 + (int)i % 3);
+    if (g.state->over || !my_share()) continue;
+    count_ends(&g, &wins, &losses);
+    const tes_budget budget = {.iterations = 1, .seed = i};
+    tes_search_clear(s);
+    const tes_found found = run_search(s, &g, budget);
+    if (wins > 0) assert_int_equal(found.proof, TES_WIN);
+    if (found.proof == TES_WIN) assert_true(wins > 0);
+    tes_apply(g.rules, g.state, found.best, &g.work);
+    assert_int_equal(g.state->over != 0, wins > 0);
+    won += wins > 0;
+    saved += wins == 0 && losses > 0;
+  }
+  assert_true(SLOW || (won > 8 && saved > 8));
+  tes_search_free(s);
+  close_game(&g);
+}
+
 static int count_settled(const char *name, const char *setting, double margin,
                          int back) {
   game g = open_named(name, setting);
@@ -1167,6 +1214,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(proofs_ask_for_the_past),
       cmocka_unit_test(hunted_proofs),
       cmocka_unit_test(tree_proofs),
+      cmocka_unit_test(ends_come_first),
       cmocka_unit_test(hidden_stays_hidden),
       cmocka_unit_test(nothing_is_hidden_any_more),
       cmocka_unit_test(tree_is_kept),
