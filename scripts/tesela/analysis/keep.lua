@@ -5,7 +5,7 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local hash = require "tesela.hash"
-local journal = require "tesela.journal"
+local resumable = require "tesela.resumable"
 
 local M = {}
 
@@ -56,40 +56,19 @@ local function take(games, line)
   return 0
 end
 
--- What a file says of these games: how many positions; nil: it is of others.
-local function read(path, games, head)
-  local file <close> = io.open(path, "rb")
-  local first = file and file:read "L"
-  if first ~= head .. "\n" then return nil, first end
-  local count = 0
-  for line in file:lines "L" do
-    if line:sub(-1) == "\n" then count = count + take(games, line) end
-  end
-  return count
-end
-
 --- Opens what is kept for a file, and gives the games what it has of them: the keep,
 --- and how many positions it had; or nil and why not. (no_lock: see journal.open.)
 function M.open(path, games, no_lock)
   local self = setmetatable({ path = path .. ".part", index = {} }, Keep)
-  local head = head_of(games)
   for i, game in ipairs(games) do self.index[game] = i end
-  local count, first = read(self.path, games, head)
-  if not count and first and first:sub(1, #HEAD) ~= HEAD then
-    return nil, self.path .. ": it exists, and is not of an analysis"
-  end
-  local file, why = journal.open(self.path, no_lock)
-  if not file then return nil, why end
-  self.file = file
-  if count then
-    file:cut((file:size())) -- a torn line
-    return self, count
-  end
-  file:cut(0)
-  local ok
-  ok, why = file:append(head .. "\n")
-  if not ok then return nil, why end
-  return self, 0
+  local why
+  self.file, why = resumable.open(self.path, head_of(games), function(first)
+    return first:sub(1, #HEAD) ~= HEAD and self.path .. ": it exists, and is not of an analysis"
+  end, no_lock)
+  if not self.file then return nil, why end
+  local count = 0
+  for line in io.lines(self.path) do count = count + take(games, line) end
+  return self, count
 end
 
 --- Keeps what was found of a position; raises that it cannot.

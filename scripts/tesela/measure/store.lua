@@ -5,10 +5,10 @@
 -- The key says which games they are, of what rules, bots, seed and program (plan.lua). So
 -- one file may hold those of any number of measures, and a change of one of these makes
 -- other games beside the old ones. Lines are appended as games end and synced together;
--- a last one that is torn is cut off, and its game is played again.
+-- the game of one that is torn is played again.
 
 local tesela = require "tesela"
-local journals = require "tesela.journal"
+local resumable = require "tesela.resumable"
 
 local M = {}
 
@@ -20,31 +20,13 @@ Store.__index = Store
 
 local NO_MEASURE = "%s is there, and is no file of a measure; -o names another"
 
--- Cuts off what is torn. Of a first line nothing may be left but its beginning.
-local function open(self)
-  local size, torn = self.journal:size()
-  local file <close> = assert(io.open(self.path, "rb"))
-  local first = file:read "l" or ""
-  local whole = size > 0
-  if whole and first ~= HEADER or HEADER:sub(1, #first) ~= first then
-    return nil, NO_MEASURE:format(self.path)
-  end
-  local ok, why = true, nil
-  if torn > 0 then ok, why = self.journal:cut(size) end
-  if ok and not whole then ok, why = self.journal:append(HEADER .. "\n") end
-  return ok, why
-end
-
 --- Opens or makes a file; nil and why not.
 function M.open(path, no_lock)
-  local journal, why = journals.open(path, no_lock)
+  local journal, why = resumable.open(path, HEADER, function()
+    return NO_MEASURE:format(path)
+  end, no_lock)
   if not journal then return nil, why end
-  local self = setmetatable({ path = path, journal = journal }, Store)
-  local ok
-  ok, why = open(self)
-  if ok then return self end
-  self:close()
-  return nil, why
+  return setmetatable({ path = path, journal = journal }, Store)
 end
 
 -- What a line is: "game", its key and its record, or "values", the key and the line
