@@ -45,6 +45,7 @@ struct cell {
 /* The board as text shows it. */
 typedef struct sheet {
   const tes_drawing *d;
+  tes_palette palette;
   int columns, rows, width;
   bool dense;         /* cells share what is between them */
   int column, row;    /* numbers of the first ones */
@@ -150,59 +151,58 @@ static const hue hues[TES_COLOURS] = {
     [TES_BLACK] = {90, 40, 245, 234, true},
 };
 
-static void put_ink(tes_palette palette, int colour, tes_text *text) {
-  if (palette == TES_NO_COLOUR || colour == TES_PLAIN) return;
-  if (palette == TES_16) {
+static void put_ink(const sheet *s, int colour, tes_text *text) {
+  if (s->palette == TES_NO_COLOUR || colour == TES_PLAIN) return;
+  if (s->palette == TES_16) {
     tes_put(text, "\033[1;%dm", hues[colour].ink16);
   } else {
     tes_put(text, "\033[1;38;5;%dm", hues[colour].ink256);
   }
 }
 
-static void begin_ground(tes_palette palette, int colour, tes_text *text) {
+static void begin_ground(const sheet *s, int colour, tes_text *text) {
   const hue *h = &hues[colour];
-  if (palette == TES_NO_COLOUR || colour == TES_PLAIN) return;
-  if (palette == TES_16) {
+  if (s->palette == TES_NO_COLOUR || colour == TES_PLAIN) return;
+  if (s->palette == TES_16) {
     tes_put(text, "\033[%d;%dm", h->dark ? 97 : 30, h->ground16);
   } else {
     tes_put(text, "\033[38;5;%d;48;5;%dm", h->dark ? 231 : 16, h->ground256);
   }
 }
 
-static void put_reset(tes_palette palette, tes_text *text) {
-  if (palette != TES_NO_COLOUR) tes_put(text, "\033[0m");
+static void put_reset(const sheet *s, tes_text *text) {
+  if (s->palette != TES_NO_COLOUR) tes_put(text, "\033[0m");
 }
 
 /* Around a cell, by its mark. */
 static const char *const brackets[] = {"  ", "[]", "<>"};
 
 /* One side of the brackets around a marked cell, or a blank. */
-static void put_bracket(tes_palette palette, int mark, bool left,
-                        tes_text *text) {
-  if (mark != UNMARKED) put_ink(palette, TES_GREEN, text);
+static void put_bracket(const sheet *s, int mark, bool left, tes_text *text) {
+  if (mark != UNMARKED) put_ink(s, TES_GREEN, text);
   tes_put_bytes(text, &brackets[mark][left ? 0 : 1], 1);
-  if (mark != UNMARKED) put_reset(palette, text);
+  if (mark != UNMARKED) put_reset(s, text);
 }
 
 /* A piece has its colour as ground, whatever the terminal's own ground is. */
-static void put_glyph(const struct cell *cell, const struct glyph *glyph,
-                      tes_palette palette, tes_text *text) {
+static void put_glyph(const sheet *s, const struct cell *cell,
+                      const struct glyph *glyph, tes_text *text) {
   const int ground = cell->discs ? glyph->colour : cell->fill;
   if (ground != TES_PLAIN) {
-    begin_ground(palette, ground, text);
+    begin_ground(s, ground, text);
   } else {
-    put_ink(palette, glyph->colour, text);
+    put_ink(s, glyph->colour, text);
   }
   tes_put(text, "%s", glyph->text);
   if (ground != TES_PLAIN || glyph->colour != TES_PLAIN) {
-    put_reset(palette, text);
+    put_reset(s, text);
   }
 }
 
-static void put_glyphs(const struct cell *cell, tes_palette palette,
+static void put_glyphs(const sheet *s, const struct cell *cell,
                        tes_text *text) {
   for (int i = 0; i < cell->count; i++) {
-    put_glyph(cell, &cell->glyph[i], palette, text);
+    put_glyph(s, cell, &cell->glyph[i], text);
   }
 }
 
@@ -210,11 +210,11 @@ static bool shows_symbol(const sheet *s, const struct cell *cell) {
   return s->d->symbols && cell->count > 0 && cell->symbol[0] != '\0';
 }
 
-static void put_symbol(const struct cell *cell, tes_palette palette,
+static void put_symbol(const sheet *s, const struct cell *cell,
                        tes_text *text) {
   struct glyph symbol = cell->glyph[0];
   memcpy(symbol.text, cell->symbol, sizeof symbol.text);
-  put_glyph(cell, &symbol, palette, text);
+  put_glyph(s, cell, &symbol, text);
 }
 
 /* The characters that a cell fills, an empty one a blank. */
@@ -230,9 +230,9 @@ static int room_beside(const sheet *s, const struct cell *cell) {
 
 /* A cell with a ground of its own shows it from side to side. */
 static void put_filled_cell(const sheet *s, const struct cell *cell,
-                            tes_palette palette, tes_text *text) {
+                            tes_text *text) {
   const int empty = room_beside(s, cell), left = empty / 2;
-  begin_ground(palette, cell->fill, text);
+  begin_ground(s, cell->fill, text);
   tes_put(text, "%*s%c", left, "", brackets[cell->mark][0]);
   if (shows_symbol(s, cell)) {
     tes_put(text, "%s", cell->symbol);
@@ -243,25 +243,25 @@ static void put_filled_cell(const sheet *s, const struct cell *cell,
     if (cell->count == 0) tes_put(text, " ");
   }
   tes_put(text, "%c%*s", brackets[cell->mark][1], empty - left, "");
-  put_reset(palette, text);
+  put_reset(s, text);
 }
 
 static void put_sheet_cell(const sheet *s, const struct cell *cell,
-                           tes_palette palette, tes_text *text) {
+                           tes_text *text) {
   static const struct cell blank = {.count = 1, .glyph = {{" ", TES_PLAIN}}};
   const int empty = room_beside(s, cell), left = empty / 2;
   if (cell->fill != TES_PLAIN && !cell->discs) {
-    put_filled_cell(s, cell, palette, text);
+    put_filled_cell(s, cell, text);
     return;
   }
   if (left > 0) tes_put(text, "%*s", left, "");
-  put_bracket(palette, cell->mark, true, text);
+  put_bracket(s, cell->mark, true, text);
   if (shows_symbol(s, cell)) {
-    put_symbol(cell, palette, text);
+    put_symbol(s, cell, text);
   } else {
-    put_glyphs(cell->count > 0 ? cell : &blank, palette, text);
+    put_glyphs(s, cell->count > 0 ? cell : &blank, text);
   }
-  put_bracket(palette, cell->mark, false, text);
+  put_bracket(s, cell->mark, false, text);
   if (empty > left) tes_put(text, "%*s", empty - left, "");
 }
 
@@ -300,11 +300,16 @@ static int shift(const sheet *s, int row) {
   return s->d->slanted ? row * (s->width + 2) / 2 : 0;
 }
 
+/* The characters of the longest of `count` numbers from `first` on. */
+static int longest_number(int first, int count) {
+  const int low = snprintf(NULL, 0, "%d", first);
+  const int high = snprintf(NULL, 0, "%d", first + count - 1);
+  return low > high ? low : high;
+}
+
 /* What the name of a row takes, a blank on either side included. */
 static int margin(const sheet *s) {
-  const int low = snprintf(NULL, 0, "%d", s->row);
-  const int high = snprintf(NULL, 0, "%d", s->row + s->rows - 1);
-  const int digits = low > high ? low : high;
+  const int digits = longest_number(s->row, s->rows);
   return digits > 2 ? digits + 2 : 4;
 }
 
@@ -314,9 +319,7 @@ static void put_columns(const sheet *s, int row, tes_text *text) {
   const int pitch = pitch_of(s);
   const int first =
       margin(s) + (s->width + 2) / 2 + has_lines(s) + shift(s, row);
-  const int low = snprintf(NULL, 0, "%d", s->column);
-  const int high = snprintf(NULL, 0, "%d", s->column + s->columns - 1);
-  const int longest = !s->d->numbers ? 1 : low > high ? low : high;
+  const int longest = s->d->numbers ? longest_number(s->column, s->columns) : 1;
   const int step = longest / pitch + 1;
   int at = 0;
   for (int x = 0; x < s->columns; x++) {
@@ -365,10 +368,10 @@ static int ground_between(const sheet *s, int x, int y, int x2, int y2) {
   return fill_of(s, x, y) == fill_of(s, x2, y2) ? fill_of(s, x, y) : TES_PLAIN;
 }
 
-static void put_blank(tes_palette palette, int ground, tes_text *text) {
-  begin_ground(palette, ground, text);
+static void put_blank(const sheet *s, int ground, tes_text *text) {
+  begin_ground(s, ground, text);
   tes_put(text, " ");
-  if (ground != TES_PLAIN) put_reset(palette, text);
+  if (ground != TES_PLAIN) put_reset(s, text);
 }
 
 /* What the line below row y shows at column `at` of the text. */
@@ -392,21 +395,20 @@ static bool has_line_below(const sheet *s, int y) {
 
 /* The line below row y, without blanks at its end, or nothing if no cell has
  * one there. */
-static void put_grid_line(const sheet *s, int y, tes_palette palette,
-                          tes_text *text) {
+static void put_grid_line(const sheet *s, int y, tes_text *text) {
   int blanks = margin(s) - 1;
   if (!has_lines(s) || !has_line_below(s, y)) return;
   for (int i = 0; i <= s->columns * pitch_of(s); i++) {
     int ground;
     const char sign = line_sign(s, i, y, &ground);
-    if (sign == ' ' && (ground == TES_PLAIN || palette == TES_NO_COLOUR)) {
+    if (sign == ' ' && (ground == TES_PLAIN || s->palette == TES_NO_COLOUR)) {
       blanks++;
       continue;
     }
     tes_put(text, "%*s", blanks, "");
     blanks = 0;
     if (sign == ' ') {
-      put_blank(palette, ground, text);
+      put_blank(s, ground, text);
     } else {
       tes_put(text, "%c", sign);
     }
@@ -424,47 +426,44 @@ static char bracket(const sheet *s, int x, int y) {
 }
 
 /* A cell has the ground of its letter before it, too. */
-static void put_dense_cells(const sheet *s, int y, tes_palette palette,
-                            tes_text *text) {
+static void put_dense_cells(const sheet *s, int y, tes_text *text) {
   for (int x = 0; x <= s->columns; x++) {
     const char sign = bracket(s, x, y);
     const int fill = fill_of(s, x, y);
     const bool green = fill == TES_PLAIN && sign != ' ';
-    begin_ground(palette, fill, text);
-    if (green) put_ink(palette, TES_GREEN, text);
+    begin_ground(s, fill, text);
+    if (green) put_ink(s, TES_GREEN, text);
     tes_put(text, "%c", sign);
-    if (green || fill != TES_PLAIN) put_reset(palette, text);
+    if (green || fill != TES_PLAIN) put_reset(s, text);
     if (x == s->columns) return;
-    put_glyphs(cell_on(s, x, y), palette, text);
-    if (cell_on(s, x, y)->count == 0) put_blank(palette, fill, text);
+    put_glyphs(s, cell_on(s, x, y), text);
+    if (cell_on(s, x, y)->count == 0) put_blank(s, fill, text);
   }
 }
 
-static void put_row_cells(const sheet *s, int y, tes_palette palette,
-                          tes_text *text) {
+static void put_row_cells(const sheet *s, int y, tes_text *text) {
   for (int x = 0; x <= s->columns; x++) {
     if (has_lines(s) && line_left(s, x, y)) {
       tes_put(text, "|");
     } else if (has_lines(s)) {
-      put_blank(palette, ground_between(s, x - 1, y, x, y), text);
+      put_blank(s, ground_between(s, x - 1, y, x, y), text);
     }
-    if (x < s->columns) put_sheet_cell(s, cell_on(s, x, y), palette, text);
+    if (x < s->columns) put_sheet_cell(s, cell_on(s, x, y), text);
   }
 }
 
-static void put_sheet_row(const sheet *s, int y, tes_palette palette,
-                          tes_text *text) {
+static void put_sheet_row(const sheet *s, int y, tes_text *text) {
   tes_put(text, "%*d ", margin(s) - 2 + shift(s, y), s->row + y);
-  (s->dense ? put_dense_cells : put_row_cells)(s, y, palette, text);
+  (s->dense ? put_dense_cells : put_row_cells)(s, y, text);
   tes_put(text, " %d\n", s->row + y);
 }
 
-static void put_board(const sheet *s, tes_palette palette, tes_text *text) {
+static void put_board(const sheet *s, tes_text *text) {
   put_columns(s, s->rows, text);
-  put_grid_line(s, s->rows, palette, text);
+  put_grid_line(s, s->rows, text);
   for (int y = s->rows - 1; y >= 0; y--) {
-    put_sheet_row(s, y, palette, text);
-    put_grid_line(s, y, palette, text);
+    put_sheet_row(s, y, text);
+    put_grid_line(s, y, text);
   }
   put_columns(s, 0, text);
 }
@@ -709,12 +708,11 @@ static bool fit_below(const sheet *s, const char *board, const char *notes,
 
 /* The game's own notes are left out where the screen has no room for all: then
  * they are added to what is left out, if there is room to say so. */
-static int put_dense(const sheet *s, int left_out, tes_palette palette,
-                     tes_text *text) {
+static int put_dense(const sheet *s, int left_out, tes_text *text) {
   const char *notes = s->notes;
   tes_text drawn;
   tes_text_init(&drawn, s->d->alloc);
-  put_board(s, palette, &drawn);
+  put_board(s, &drawn);
   const char *board = tes_text_get(&drawn);
   const int column = widest_line(board) + 1;
   if (column + widest_line(notes) <= screen_width(s)) {
@@ -736,6 +734,7 @@ void tes_render_text(const tes_drawing *d, tes_palette palette,
                      tes_text *text) {
   const size_t count = (size_t)d->columns * (size_t)d->rows;
   sheet s = {.d = d,
+             .palette = palette,
              .columns = d->columns,
              .rows = d->rows,
              .width = d->width,
@@ -760,9 +759,9 @@ void tes_render_text(const tes_drawing *d, tes_palette palette,
   }
   int left_out = fit_screen(&s);
   if (s.dense) {
-    left_out = put_dense(&s, left_out, palette, text);
+    left_out = put_dense(&s, left_out, text);
   } else {
-    put_board(&s, palette, text);
+    put_board(&s, text);
     tes_put(text, "%s", s.notes);
   }
   put_left_out(left_out, text);

@@ -49,8 +49,9 @@ static double bend(tes_search *s, double margin) {
   return 0.5 + 0.5 * m / (size + s->scale);
 }
 
-int search_value(tes_search *s, const tes_state *state, double *value,
-                 tes_work *work) {
+/* Of a state that is over, or as if it were. */
+static int result_values(tes_search *s, const tes_state *state, double *value,
+                         tes_work *work) {
   tes_result result;
   const double share = state->over ? s->options.margin : 1;
   const int status = tes_result_of(s->rules, state, &result, work);
@@ -124,7 +125,7 @@ int search_try(tes_search *s, tes_state *state, double *value, tes_work *work) {
   if (trust < 0) return trust;
   if (trust < 100) {
     int status = play_out(s, state, work);
-    if (status == TES_OK) status = search_value(s, state, value, work);
+    if (status == TES_OK) status = result_values(s, state, value, work);
     if (status != TES_OK) return status;
   }
   for (int i = 0; trust > 0 && i < s->rules->seats; i++) {

@@ -7,9 +7,6 @@
 /* Finds out what margins are usual, by playouts from the root; of a search that
  * plays nothing out nothing is known yet. */
 int search_measure(tes_search *s, tes_work *work);
-/* Of a state that is over, or as if it were. */
-int search_value(tes_search *s, const tes_state *state, double *value,
-                 tes_work *work);
 /* Who has won a state that is over, if one alone has; NOBODY if two share it
  * or one alone has not won; 0 if it cannot be put so. */
 int search_winner(const tes_rules *rules, const tes_state *state, int *outcome,
