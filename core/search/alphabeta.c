@@ -34,7 +34,6 @@
 #include <string.h>
 
 #include "proof.h"
-#include "team.h"
 
 enum {
   INFINITE = WIN + 1,

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 
-#include "team.h"
+#include "searcher.h"
 
 enum { SLICE = 512 }; /* positions between two looks at the clock, at most */
 

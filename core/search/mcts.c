@@ -38,8 +38,7 @@
 #include <string.h>
 
 #include "choose.h"
-#include "team.h"
-#include "value.h"
+#include "searcher.h"
 
 /* A leaf is given children when it was visited this often, more where there
  * are many: most leaves of a wide tree are never visited again. Where things

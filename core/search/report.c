@@ -1,7 +1,7 @@
 /* report.c: what the tree of Monte Carlo search says of its root.
  *
  * It is read between two iterations, while nobody else writes. */
-#include "value.h"
+#include "searcher.h"
 
 /* A child, for the seat that chooses it. */
 static tes_seen seen_child(const tes_search *s, uint32_t child, int mover) {

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "../tesela_bits.h"
-#include "team.h"
-#include "value.h"
+#include "searcher.h"
 
 enum {
   ITERATIONS = 1000, /* where there is no limit */

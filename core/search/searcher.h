@@ -120,6 +120,34 @@ void scratch_free(tes_search *s);
  * sum: 0 without a policy. Negative: a status. */
 double search_policy(tes_search *s, const tes_state *state, tes_work *work);
 
+/* ---- team.c: several threads that search together ---- */
+
+/* What a helper does in its thread, until search_enough(); a status. */
+typedef int team_help(tes_search *helper, tes_work *work);
+
+/* Makes the helpers that the budget asks for, or as many as there is memory
+ * for, and sets s->threads to their number with the leader: it was 1. */
+void team_begin(tes_search *s);
+/* Starts the helpers. `s` has made what they share. */
+void team_go(tes_search *s, team_help *help);
+/* All helpers pause between two iterations, with their work counted in `s`;
+ * they continue. Both do nothing without helpers. */
+void team_rest(tes_search *s);
+void team_resume(tes_search *s);
+/* Ends the helpers' work and counts it. Returns TES_OK, or the status of one
+ * that failed, with the reason in work->error. With limited iterations each
+ * helper finishes those that it has taken. */
+int team_end(tes_search *s, tes_work *work);
+void team_free(tes_search *s);
+
+/* For search_enough(): pauses while the leader wants it; must this one stop? */
+bool team_stops(tes_search *s);
+/* Takes some of the iterations that are left; false if none are. */
+bool team_takes(tes_search *s);
+/* The depth that the leader has completed, for all to know (alpha-beta). */
+void team_tell_depth(tes_search *s, int depth);
+int team_depth(const tes_search *s);
+
 /* ---- budget.c: clock, iterations and progress ---- */
 
 /* Is it time to stop? Looks at the flag, the count and the clock. */
@@ -159,6 +187,22 @@ void search_sort(tes_search *s);
 void search_report(tes_search *s, tes_found *found);
 /* Reports `found`, filled in, as progress. Returns a status. */
 int search_tell(tes_search *s, tes_found found, tes_work *work);
+
+/* ---- value.c: results as values ---- */
+
+/* Measures the usual margins by playouts from the root; a search without
+ * playouts learns them later. */
+int search_measure(tes_search *s, tes_work *work);
+/* The sole winner of a state that is over; NOBODY if two share the first rank
+ * or a single seat has not won; 0 for other results. */
+int search_winner(const tes_rules *rules, const tes_state *state, int *outcome,
+                  tes_work *work);
+/* The value of an outcome for a seat. */
+double search_worth(const tes_rules *rules, int outcome, int seat);
+tes_proof search_proof(const tes_rules *rules, int outcome, int seat);
+/* Plays `state` to the end, or as far as time allows, and values it, or lets
+ * the hook value it. */
+int search_try(tes_search *s, tes_state *state, double *value, tes_work *work);
 
 /* ---- report.c: the tree of Monte Carlo search ---- */
 

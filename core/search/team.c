@@ -15,7 +15,7 @@
  * block all signals, which are for the one who called; its work->stop ends the
  * leader, and `over`, which is the stop of all helpers, ends them. */
 #define _POSIX_C_SOURCE 200809L
-#include "team.h"
+#include "searcher.h"
 
 #include <pthread.h>
 #include <signal.h>

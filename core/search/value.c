@@ -15,7 +15,7 @@
  * Random moves need not end a game whose rules are a user's own: playouts that
  * list their moves stop at a number of plies that games that do end stay far
  * below, and when the time of the search is over. */
-#include "value.h"
+#include "searcher.h"
 
 enum {
   PILOTS = 32,         /* playouts that measure what margins are usual */

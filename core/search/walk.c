@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "team.h"
-
 static size_t size_of_states(const tes_rules *rules) {
   return (PLIES_MAX + QUIESCENCE_MAX + 2) * rules->state_size;
 }
