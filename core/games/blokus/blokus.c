@@ -49,8 +49,7 @@ static uint8_t weights_kind(const tes_rules *rules) {
 
 /* Bonuses above the usual ones may be worth more than what is foreseen. */
 static bool foresees(const tes_rules *rules) {
-  return rules->data == NULL && weights_kind(rules) != FOUR_KIND &&
-         rules->value[PLAYERS][0] > 1 &&
+  return rules->data == NULL && rules->value[PLAYERS][0] > 1 &&
          rules->value[BONUS_ALL][0] <= options[BONUS_ALL].def[0] &&
          rules->value[BONUS_LAST][0] <= options[BONUS_LAST].def[0];
 }

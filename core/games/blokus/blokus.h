@@ -299,6 +299,9 @@ int blokus_form_of(const tables *t, int *bits, int count);
 /* ---- rules.c ---- */
 
 int blokus_seat(const tes_rules *rules, const blokus *b, int colour);
+/* The colours whose points count: with three players the shared one has none.
+ */
+int blokus_counted(const tes_rules *rules);
 int blokus_points(const tes_rules *rules, const blokus *b, int colour);
 int blokus_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                  tes_work *work);

@@ -198,6 +198,9 @@ _Static_assert(SIDES + 1 == FACTORS, "one for each");
 enum { OCTAVE = 16 }; /* factors are in sixteenths */
 
 /* As fitted: for duo, for four players, and for two who have two colours each.
+ * For the first piece of four players nearness is set by hand: searches opened
+ * with I5 along the edge, and pieces that come two cells towards the middle
+ * score a tenth more against another program (tests/bench/MEASURED.md).
  * PARTNERS are by hand where no game of the fit had any: minus half of what
  * others' would be, or 0 where that is less than 0; and what no position of a
  * phase told is as in the phase before. */
@@ -220,7 +223,7 @@ static const int16_t factors[KINDS][PHASES][FACTORS] = {
     [FOUR_KIND] =
         {
             {0,  28, -2, 2,   0, 0,   0,   0,   -1, 2,  15, 0, 37, -6, 0,
-             -1, 0,  0,  -10, 0, -18, -46, -80, 4,  20, 7,  0, 1,  6},
+             -1, 0,  0,  -10, 0, -18, -46, -80, 4,  20, 40, 0, 1,  6},
             {17, 4, 5,  2, 7,  -6, 3,   -3,  5,  1,  5,  -8,  61, -18, -8,
              2,  7, -5, 2, -3, -7, -23, -72, 23, 20, 12, -11, 4,  11},
             {20, 12, 8,  -2, -2, -1, -1,  3,   8,   17, -2, -13, 35, -29, -10,

@@ -9,16 +9,15 @@
  *
  * The numbers were fitted to how games of searches against themselves ended, as
  * tests/bench/fit_outlook.c does; they change with how much was played, from
- * knot to knot in a straight line. They are for duo and for classic for two: a
- * kit of its own has none. No placement is listed for any of this, so that it
- * takes little time beside a playout.
+ * knot to knot in a straight line. They are for duo and for classic with two
+ * and with four players; three use those of four. A kit of its own has none.
+ * Nothing here lists placements, so it takes little time beside a playout.
  *
- * How much of this stands in for a playout from there is in `shares`. In duo
- * nothing is played out before the middle of a game. In classic for two the sum
- * tells how games end between searches that go by it, and little of how they
- * end against others: what it misjudges is what such searches aim for. So
- * playouts, which miss other things, count for most there once the first twenty
- * pieces lie. */
+ * How much of this stands in for a playout is in `shares`. Early in a game
+ * nothing is played out. In classic the sum tells how games end between
+ * searches that go by it, but less of how they end against others: such
+ * searches aim for what it misjudges. Playouts miss other things, so they
+ * count for most there once the first twenty pieces lie. */
 #include <string.h>
 
 #include "blokus.h"
@@ -59,13 +58,14 @@ TES_INLINE void spread(const tables *t, const blokus *b, int colour,
   for (int k = 0; k < STEPS; k++) go_on(&to->in[k], &to->open, &to->in[k + 1]);
 }
 
-/* What all opponents of a colour reach. */
+/* What all opponents of a colour reach; a shared colour is everybody's. */
 TES_INLINE void join(const tes_rules *rules, const blokus *b, int colour,
                      const reach *reaches, reach *foes) {
   const int seat = blokus_seat(rules, b, colour);
   memset(foes, 0, sizeof *foes);
   for (int c = 0; c < tables_of(rules)->colours; c++) {
-    if (blokus_seat(rules, b, c) == seat) continue;
+    const bool shared = c >= blokus_counted(rules);
+    if (c == colour || (!shared && blokus_seat(rules, b, c) == seat)) continue;
     for (int k = 0; k <= STEPS; k++) {
       for (int i = 1; i <= WORDS; i++) {
         foes->in[k].word[i] |= reaches[c].in[k].word[i];
@@ -222,6 +222,21 @@ static const int16_t worth[][KNOTS][TRAITS] =
                 {23, 32, 3, 114, 179, -343, 84, -120, -8, 82, 13, -14, 763, 156,
                  148, 194, -29},
             },
+        [FOUR_KIND] =
+            {
+                {-10, 158, -147, 193, 23, 131, 39, -3, 36, -111, -44,
+                 61, 21, -65, -12, 78, -68},
+                {-59, 184, 61, -42, 94, -194, -60, 159, -38, 87, 25, -52, 215,
+                 15, 37, 75, -66},
+                {25, 18, -40, 153, 67, -81, 41, -109, 47, -96, 12, -34, 267, 2,
+                 32, 68, -70},
+                {6, 65, -35, 113, 114, -198, 42, -100, 113, -256, 24, -15, 330,
+                 22, 41, 106, -66},
+                {10, 102, 47, -162, 97, -165, 55, -79, 101, -247, 56, -28, 493,
+                 114, 98, 154, -65},
+                {3, 50, -33, 135, 211, -329, 63, -60, 50, 6, 35, -62, 604,
+                 22, 38, 109, -40},
+            },
 };
 
 /* Between which knots a position lies, and how far behind the first, in parts
@@ -241,6 +256,7 @@ int blokus_knot(const tables *t, const blokus *b, int *past) {
 static const int shares[][KNOTS - 1] = {
     [DUO_KIND] = {100, 100, 100, 60, 60},
     [TWO_KIND] = {100, 100, 25, 15, 10},
+    [FOUR_KIND] = {100, 100, 50, 20, 10},
 };
 
 int blokus_foresee(const tes_rules *rules, const tes_state *state,
@@ -253,7 +269,7 @@ int blokus_foresee(const tes_rules *rules, const tes_state *state,
   const int16_t(*by)[TRAITS] = worth[t->kind];
   t->watch(rules, b, trait);
   for (int i = 0; i < rules->seats; i++) score[i] = 0;
-  for (int c = 0; c < t->colours; c++) {
+  for (int c = 0; c < blokus_counted(rules); c++) {
     int64_t sum = 0;
     for (int i = 0; i < TRAITS; i++) {
       sum +=

@@ -31,6 +31,10 @@ int blokus_seat(const tes_rules *rules, const blokus *b, int colour) {
   }
 }
 
+int blokus_counted(const tes_rules *rules) {
+  return rules->seats == 3 ? 3 : tables_of(rules)->colours;
+}
+
 /* Cells of the pieces that a colour has left. */
 static int cells_left(const tables *t, const blokus *b, int colour) {
   int cells = 0;
@@ -59,8 +63,7 @@ int blokus_result(const tes_rules *rules, const tes_state *state,
   (void)work;
   const blokus *b = blokus_of(state);
   const tables *t = tables_of(rules);
-  const int counted = rules->seats == 3 ? 3 : t->colours;
-  for (int c = 0; c < counted; c++) {
+  for (int c = 0; c < blokus_counted(rules); c++) {
     const int seat = blokus_seat(rules, b, c);
     result->score[seat - 1] += blokus_points(rules, b, c);
   }
