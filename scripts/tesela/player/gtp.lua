@@ -13,6 +13,7 @@ local clocks = require "tesela.clocks"
 local commands = require "tesela.player.command"
 local dialect = require "tesela.format.dialect"
 local loop = require "tesela.player.loop"
+local program = require "tesela.player.program"
 local texts = require "tesela.text"
 
 local M = {}
@@ -23,7 +24,7 @@ local WORDS = 200     -- and of what it says
 local LINES = 10000   -- of an answer
 local SEED = 0x7FFFFFFF
 
-local Program = {}
+local Program = setmetatable({ farewell = "quit\n" }, program.Program)
 Program.__index = Program
 
 --- As program.lua.
@@ -209,9 +210,7 @@ local function guarded(self, f, ...)
 end
 
 function Program:begin(state, seat, seed)
-  if self.child:has_ended() or not self.bot.reuse then self:close() end
-  self.child:begin()
-  self.base, self.seat, self.seed = state:copy(), seat, seed
+  self:renew(state, seat, seed)
   local why = untold(state)
   if why then return nil, { reason = "error", message = why } end
   self.dialect = dialect.of(state.rules)
@@ -296,9 +295,6 @@ function Program:choose(state, _, _, time)
   return guarded(self, choose, state)
 end
 
---- As boxed.lua.
-function Program:cpu() return self.child:cpu() end
-
 --- GTP has no words for a draw.
 function Program.agrees() return false end
 
@@ -307,18 +303,6 @@ function Program.agrees() return false end
 --- The game is over: its process is, unless it plays the next one, too.
 function Program:over()
   if not self.bot.reuse then self:close() end
-end
-
---- Its files are read again by whoever starts it: true.
-function Program:reload()
-  self:close()
-  return true
-end
-
---- Ends it.
-function Program:close()
-  if not self.child:runs() then return end
-  if self.child:send "quit\n" then self.child:close() end
 end
 
 Program.__close = Program.close

@@ -20,8 +20,9 @@ M.PROTOCOL = 1
 local FOREVER = 1e9
 local NAME = 60 -- columns of a name or version
 
-local Program = {}
+local Program = { farewell = '{"quit":{}}\n' }
 Program.__index = Program
+M.Program = Program -- on which gtp.lua builds
 
 --- `bot` as tesela.bot returns it, `budget` { iterations =, seconds =, level =, limit = }: without
 --- a limit it may think for ever. `listen` is told the lines of its stderr, or is nil.
@@ -163,10 +164,16 @@ local function guarded(self, f, ...)
   return table.unpack(got, 1, got.n)
 end
 
-function Program:begin(state, seat, seed)
+--- A game begins, perhaps in another process.
+function Program:renew(state, seat, seed)
   if self.child:has_ended() or not self.bot.reuse then self:close() end
   self.child:begin()
-  self.base, self.seat, self.seed, self.offered = state:copy(), seat, seed, nil
+  self.base, self.seat, self.seed = state:copy(), seat, seed
+end
+
+function Program:begin(state, seat, seed)
+  self:renew(state, seat, seed)
+  self.offered = nil
   return guarded(self, start)
 end
 
@@ -269,7 +276,7 @@ end
 --- Ends it.
 function Program:close()
   if not self.child:runs() then return end
-  if self.child:send '{"quit":{}}\n' then self.child:close() end
+  if self.child:send(self.farewell) then self.child:close() end
 end
 
 Program.__close = Program.close
