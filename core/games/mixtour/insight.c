@@ -12,15 +12,9 @@
 #include "traits.h"
 #include "weights.h"
 
-/* What points count for, and what else does where the net is not made for the
- * size of stacks, beside who is on top of them. */
 enum {
-  USUAL = 5,
-  POINT = 1000,
-  THREAT = 35,
-  NEAR = 2,
-  OWN_NEAR = 15,
-  OTHER_NEAR = 11
+  USUAL = 5,   /* the size of stacks for which the net is made */
+  POINT = 1000 /* what a point counts for */
 };
 
 _Static_assert(OUTER_SUM < 65536, "times 2^15 that fits into an int");
@@ -104,48 +98,18 @@ static int mixtour_forcing(const tes_rules *rules, const tes_state *state,
   return TES_OK;
 }
 
-/* Pairs of stacks that score for a side, or lack up to NEAR pieces for it. */
-typedef struct prospects {
-  int near[2];
-  bool threat; /* the other side, who is not to move, scores */
-} prospects;
-
-/* `own` are the stacks with a piece of the mover on top. */
-static prospects find_prospects(const mixtour *m, uint64_t own, int limit) {
-  prospects o = {{0}, false};
-  uint64_t threats = 0;
-  for (int lane = 0; lane < LANES; lane++) {
-    TES_UNROLL
-    for (int d = 1; d <= REACH; d++) {
-      const uint64_t near = completing(m->plane, lane, d, limit - NEAR);
-      const int pieces = limit - d > 1 ? limit - d : 1;
-      o.near[0] += tes_popcount(near & own);
-      o.near[1] += tes_popcount(near & ~own);
-      threats |= near & ~own & m->plane[pieces];
-    }
-  }
-  o.threat = threats != 0;
-  return o;
-}
-
-/* The weights are those of a logistic regression over the quiet positions of
- * games between searches, 100 to a factor of e. The mover's own chances to
- * score are forcing moves. */
-static int evaluate_by_hand(const mixtour *m, int limit) {
+/* Who is on top of stacks, by their height: for sizes of stacks for which the
+ * net is not made. Threats are left to the search: forcing moves find them. */
+static int evaluate_tops(const mixtour *m) {
   static const int tops[] = {0, 10, 23, 80, 145, 180, 200, 220};
   const int side = m->head.seat - 1;
-  uint64_t own = 0;
   int sum = 0;
   for (uint64_t set = BOARD_LOW & m->plane[1]; set != 0; set &= set - 1) {
-    const int cell = tes_lowest(set);
-    const unsigned stack = m->stack[cell];
-    const bool mine = (int)(stack & 1) == side;
-    own |= both(cell) & -(uint64_t)mine;
-    sum += mine ? tops[height(stack)] : -tops[height(stack)];
+    const unsigned stack = m->stack[tes_lowest(set)];
+    const int top = tops[height(stack)];
+    sum += (int)(stack & 1) == side ? top : -top;
   }
-  const prospects o = find_prospects(m, own, limit);
-  return sum + OWN_NEAR * o.near[0] - OTHER_NEAR * o.near[1] -
-         (o.threat ? THREAT : 0);
+  return sum;
 }
 
 /* The positive parts of the inner sums, by their weights. */
@@ -167,10 +131,10 @@ TES_INLINE int evaluate_by_net(const mixtour *m) {
 
 TES_INLINE int rate_stacks(const tes_rules *rules, const tes_state *state) {
   const mixtour *m = mixtour_of(state);
-  const int side = state->seat - 1, limit = rules->value[STACK][0];
+  const int side = state->seat - 1;
   const int points = POINT * (m->score[side] - m->score[side ^ 1]);
-  return points +
-         (limit == USUAL ? evaluate_by_net(m) : evaluate_by_hand(m, limit));
+  const bool usual = rules->value[STACK][0] == USUAL;
+  return points + (usual ? evaluate_by_net(m) : evaluate_tops(m));
 }
 
 static int rate_stacks_any(const tes_rules *rules, const tes_state *state) {
