@@ -397,7 +397,10 @@ static int least(const tes_rules *rules, const board *b, const blokus *of,
                  int colour, int bit) {
   int steps = NEVER;
   for (int c = 0; c < b->t->colours; c++) {
-    if (blokus_seat(rules, of, c) == blokus_seat(rules, of, colour)) continue;
+    const bool shared = rules->seats == 3 && c == 3;
+    const bool same =
+        blokus_seat(rules, of, c) == blokus_seat(rules, of, colour);
+    if (c == colour || (same && !shared)) continue;
     if (b->steps[c][bit] < steps) steps = b->steps[c][bit];
   }
   return steps;
@@ -590,8 +593,9 @@ static void foresee(const char *settings[], size_t count,
     const int trust = blokus_foresee(at.rules, at.state, score);
     assert_int_equal(trust, trust_of(placed(at.rules, at.state)));
     assert_int_equal(trust, blokus_foresee(at.rules, turned, other));
-    assert_true(score[0] == other[1]);
-    assert_true(score[1] == other[0]);
+    for (int i = 0; i < at.rules->seats; i++) {
+      assert_true(score[i] == other[(i + 1) % at.rules->seats]);
+    }
     assert_int_equal(tes_random_move(at.rules, at.state, &rng, &at.work),
                      TES_OK);
   }
@@ -607,11 +611,16 @@ static int of_two(int pieces) {
   return pieces <= 20 ? 100 : pieces <= 28 ? 25 : pieces <= 36 ? 15 : 10;
 }
 
+static int of_four(int pieces) {
+  return pieces <= 20 ? 100 : pieces <= 28 ? 50 : pieces <= 36 ? 20 : 10;
+}
+
 static void foreseen(void **state) {
   (void)state;
   foresee((const char *[]){"variant=duo"}, 1, of_duo);
   foresee((const char *[]){"players=2"}, 1, of_two);
   foresee((const char *[]){"players=2", "bonus_all=0"}, 2, of_two);
+  foresee((const char *[]){"players=4"}, 1, of_four);
 }
 
 /* Who has which numbers, and whether playouts answer or draw a corner. */
@@ -628,8 +637,9 @@ static void kinds(void **state) {
       {{"players=1"}, 1, FOUR_KIND, false, true},
       {{"players=2"}, 1, TWO_KIND, true, false},
       {{"players=2", "bonus_last=6"}, 2, TWO_KIND, false, true},
-      {{"players=3"}, 1, FOUR_KIND, false, true},
-      {{"players=4"}, 1, FOUR_KIND, false, true},
+      {{"players=3"}, 1, FOUR_KIND, true, true},
+      {{"players=4"}, 1, FOUR_KIND, true, true},
+      {{"players=4", "bonus_all=16"}, 2, FOUR_KIND, false, true},
   };
   (void)state;
   for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
