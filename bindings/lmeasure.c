@@ -8,6 +8,7 @@
 #include "lshown.h"
 #include "lstate.h"
 #include "lt.h"
+#include "runtime/insight.h"
 
 /* ---- from the start ---- */
 
@@ -44,17 +45,28 @@ static bool flag(lua_State *L, const char *name) {
   return set;
 }
 
-/* rules:playouts{ games =, seed =, listed = }: uniformly random games from
- * the start. Returns their plies together, and a number made from every
- * final position. */
+/* One of these: by the list, as searches draw moves, or the fastest that ends
+ * as by the list. */
+static int64_t play_one(lrules *r, tes_state *state, tes_rng *rng, bool listed,
+                        bool drawn, tes_work *work) {
+  if (listed) return tes_playout_listed(r->rules, state, rng, work);
+  if (drawn && has_pick(r->rules)) {
+    return insight_rollout(r->rules, state, rng, work);
+  }
+  return tes_playout(r->rules, state, rng, work);
+}
+
+/* rules:playouts{ games =, seed =, listed =, drawn = }: random games from the
+ * start, uniformly unless a `pick` draws otherwise. Returns their plies
+ * together, and a number made from every final position. */
 int lmeasure_playouts(lua_State *L) {
   static const char *const name = "rules:playouts";
-  static const char *const options[] = {"games", "seed", "listed"};
+  static const char *const options[] = {"games", "seed", "listed", "drawn"};
   lrules *r = lrules_check(L, 1, name);
-  lnames_check(L, 2, name, options, 3);
+  lnames_check(L, 2, name, options, 4);
   const lua_Integer games =
       integer_field(L, name, (int_field){"games", 1, 0, INT32_MAX});
-  const bool listed = flag(L, "listed");
+  const bool listed = flag(L, "listed"), drawn = flag(L, "drawn");
   uint64_t signature = 0;
   int64_t plies = 0;
   tes_rng rng;
@@ -64,8 +76,7 @@ int lmeasure_playouts(lua_State *L) {
     lrules_must(L, r,
                 tes_start_rng(r->rules, s->state, &rng, lrules_work(L, r)));
     const int64_t n =
-        listed ? tes_playout_listed(r->rules, s->state, &rng, lrules_work(L, r))
-               : tes_playout(r->rules, s->state, &rng, lrules_work(L, r));
+        play_one(r, s->state, &rng, listed, drawn, lrules_work(L, r));
     lrules_must(L, r, n < 0 ? (int)n : TES_OK);
     plies += n;
     signature ^= tes_hash(r->rules, s->state);

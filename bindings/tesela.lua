@@ -214,6 +214,8 @@ function tesela.rules(name, options, terms) end
 ---@field endings string[] The reasons for which the game can end, 16 at most.
 ---@field start? fun(s: tesela.State, rng: tesela.Rng) Sets up the start; all cells are 0 and seat 1 begins.
 ---@field moves fun(s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, a whole number from 1 on, or for a list of them.
+---@field keep? fun(s: tesela.State, m: tesela.Move): boolean Which of the moves called out are legal: random games in searches draw one and ask about that.
+---@field pick? fun(s: tesela.State, rng: tesela.Rng): tesela.Move Draws a legal move, where that is faster than listing all: for random games in searches. Each must come now and then.
 ---@field apply fun(s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move: sets cells, seat and, when it ends, over; with chance there is a generator.
 ---@field over? fun(s: tesela.State): string? Asked at the start and after each move: nil, or one of the endings.
 ---@field result fun(s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
@@ -252,6 +254,7 @@ function tesela.rules(name, options, terms) end
 ---@field group fun(self: tesela.Cells, cell: integer): integer, boolean, boolean, boolean, boolean How many equal cells hang together with this one, and whether they touch the left, right, lower and upper side.
 ---@field around fun(self: tesela.Cells, cell: integer, number: integer): integer How many neighbours hold a number.
 ---@field ray fun(self: tesela.Cells, cell: integer, through: integer, until: integer?, way: integer?): integer How many cells from this one on (without it) hold `through` before one that holds `until`, or before whatever comes: in all ways together, or in one.
+---@field rays fun(self: tesela.Cells, number: integer, through: integer, until: integer, out: function?): integer How many cells that hold a number have a ray; with out they are listed as moves.
 
 --- An option of a variant or of a game in Lua.
 ---@class tesela.OwnOption
@@ -360,7 +363,7 @@ function Rules:check(options) end
 --- plies, signature = tesela.rules("mixtour"):playouts { games = 10, seed = 1 }
 --- print(plies, signature) --> 387	5050966675993258379
 --- ```
----@param options {games: integer?, seed: integer?, listed: boolean?} One game from seed 0; listed: list all moves at every ply.
+---@param options {games: integer?, seed: integer?, listed: boolean?, drawn: boolean?} One game from seed 0; listed: list all moves at every ply; drawn: draw moves by the keep or pick of a whole game, as searches do.
 ---@return integer plies Of all games together.
 ---@return integer signature A number made from every final position.
 function Rules:playouts(options) end

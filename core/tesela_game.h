@@ -49,6 +49,10 @@ typedef struct tes_insight {
    * them in state->ply too. */
   int64_t (*rollout)(const tes_rules *rules, tes_state *state, tes_rng *rng,
                      tes_work *work);
+  /* Draws a legal move without listing all of them. Each may come: not one of
+   * them may be left out. */
+  int (*pick)(const tes_rules *rules, const tes_state *state, tes_rng *rng,
+              tes_move *move, tes_work *work);
   /* How promising each of the moves is, before anything is tried: finite
    * weights of at least 0. Where things are hidden those of weight 0 are not
    * looked at, unless all are. It does not use work->list. */

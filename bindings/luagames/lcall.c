@@ -24,7 +24,7 @@
 
 const char *const lcall_names[HOOKS] = {"start",  "moves", "apply", "over",
                                         "result", "print", "draw",  "hide",
-                                        "tell",   "seen",  "keep"};
+                                        "tell",   "seen",  "keep",  "pick"};
 
 /* ---- calling Lua ---- */
 
@@ -341,13 +341,22 @@ static void note_answer(lua_State *L, const lcall *c, tes_move move,
   lanswers_add(&r->answers, &r->alloc, (lanswer){move, asked, kept});
 }
 
+static void read_pick(lua_State *L, const lcall *c) {
+  int fits;
+  const lua_Integer move = lua_tointegerx(L, -1, &fits);
+  if (lua_type(L, -1) != LUA_TNUMBER || !fits || move < 1 || move & OWN_BIT) {
+    bad_answer(L, c, "a move", lshown_answer(L, -1));
+  }
+  *c->drawn = move;
+}
+
 static const struct {
   int results;
   void (*read)(lua_State *L, const lcall *c);
 } answers[HOOKS] = {
     [MOVES] = {1, read_moves},       [OVER] = {1, read_over},
     [RESULT] = {2, read_result},     [PRINT] = {1, read_printed_text},
-    [TELL] = {1, read_printed_text},
+    [TELL] = {1, read_printed_text}, [PICK] = {1, read_pick},
 };
 
 /* ---- one call ---- */
@@ -358,6 +367,17 @@ static void keep_lent(lua_State *L, lcall *c) {
   lua_pushvalue(L, -1);
   lua_rawseti(L, MADE, LENT_TOO_PLACE);
   c->lent_too = lua_touserdata(L, -1);
+}
+
+/* One for all calls in a body. */
+static int push_lent_rng(lua_State *L, lcall *c) {
+  if (c->lent_too != NULL) {
+    lua_rawgeti(L, MADE, LENT_TOO_PLACE);
+  } else {
+    lrng_push(L, c->rng);
+    keep_lent(L, c);
+  }
+  return 1;
 }
 
 /* What follows the state: how many arguments. */
@@ -383,6 +403,8 @@ static int push_hook_arguments(lua_State *L, lcall *c) {
       lua_pushinteger(L, c->move);
       lua_pushinteger(L, c->seat);
       return 2;
+    case PICK:
+      return push_lent_rng(L, c);
     case SEEN:
       return push_hide(L, c);
     case DRAW:
@@ -406,7 +428,7 @@ static void take_lent(const lcall *c) {
   if (c->lent_too == NULL) return;
   if (c->hook == DRAW) {
     lboard_close(c->lent_too);
-  } else {
+  } else if (c->rng != NULL) {
     *c->rng = *(const tes_rng *)c->lent_too;
   }
 }
@@ -503,7 +525,11 @@ void lcall_function(lua_State *L, lcall *c) {
   s->changed = s->remembers = false;
   s->asked = c->decided != NULL;
   if (c->layer->limit > 0) lguard_renew(L);
-  run_hook_function(L, c);
+  if (c->hook == KEEP) {
+    ask_each(L, c);
+  } else {
+    run_hook_function(L, c);
+  }
   lua_settop(L, MADE);
 }
 

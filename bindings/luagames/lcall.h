@@ -38,6 +38,7 @@ typedef struct lcall {
   tes_text *text;
   tes_drawing *drawing;
   int *ending;
+  tes_move *drawn;    /* PICK */
   tes_state *decided; /* OVER: the state that the answer is about, or NULL */
   bool *hidden;       /* SEEN: by cell */
   int cell;           /* the one that is asked about, or ALL_CELLS */

@@ -261,13 +261,14 @@ static grid_spot check_spot(lua_State *L, const char *function) {
   }
   const lua_Integer cell = lt_integer(L, 2, function, "a cell");
   const lgrid grid = grid_of(L, c);
-  const lua_Integer i = cell - 1 - c->field->grid.first;
-  if (cell < 1 || i < 0 || i % grid.stride >= grid.columns ||
+  const bool is_cell = cell >= 1 && cell <= c->field->count;
+  const int i = is_cell ? (int)cell - 1 - c->field->grid.first : -1;
+  if (i < 0 || i % grid.stride >= grid.columns ||
       i / grid.stride >= grid.rows) {
     luaL_error(L, "%s: %I is no cell of the grid of %s", function,
                (LUAI_UACINT)cell, c->field->name);
   }
-  return (grid_spot){grid, (int)(i % grid.stride), (int)(i / grid.stride)};
+  return (grid_spot){grid, i % grid.stride, i / grid.stride};
 }
 
 static int32_t check_number(lua_State *L, int index, const char *function) {
@@ -387,6 +388,54 @@ static int found_list(lua_State *L, const tes_move *moves, size_t count) {
   return 1;
 }
 
+/* Those of the cells that are found from which there is a ray. */
+static size_t keep_rays(const cell_search *f, int32_t through, int32_t until,
+                        tes_move *moves, size_t found) {
+  size_t count = 0;
+  for (size_t i = 0; i < found; i++) {
+    const int at = (int)(moves[i] - f->first);
+    const int x = at % f->grid.stride, y = at / f->grid.stride;
+    bool has = false;
+    for (int way = 0; way < f->grid.ways && !has; way++) {
+      has = lgrid_ray(&f->grid, x, y, way, through, &until) > 0;
+    }
+    moves[count] = moves[i];
+    count += has;
+  }
+  return count;
+}
+
+/* Lists cells that were found by the `out` at an index. */
+static void list_found(lua_State *L, int out, const tes_move *found,
+                       size_t count) {
+  const lcall *c = lcall_check_out(L, out, "out");
+  tes_move *room = lcall_room(L, c, count);
+  for (size_t i = 0; i < count; i++) {
+    if (room == NULL) {
+      lcall_add(L, out, c, found[i]);
+    } else {
+      c->list->moves[c->list->count++] = found[i];
+    }
+  }
+}
+
+/* s.board:rays(number, through, until, out): how many cells that hold a number
+ * have a ray; they are listed as moves. */
+static int cells_rays(lua_State *L) {
+  tes_move found[CELLS_MAX + 1];
+  lua_settop(L, 5);
+  const cells *c = check_self(L, "rays");
+  const int32_t number = check_number(L, 2, "rays");
+  const int32_t through = check_number(L, 3, "rays");
+  const int32_t until = check_number(L, 4, "rays");
+  const cell_search f = {grid_of(L, c), 1 + c->field->grid.first, number};
+  const size_t count =
+      keep_rays(&f, through, until, found, find_all(&f, found));
+  if (!lua_isnil(L, 5)) list_found(L, 5, found, count);
+  lua_pushinteger(L, (lua_Integer)count);
+  return 1;
+}
+
 /* s.board:find(number, last, out): which cells hold this number: a list, or the
  * moves of these numbers. */
 static int cells_find(lua_State *L) {
@@ -394,16 +443,9 @@ static int cells_find(lua_State *L) {
   const int out = lua_isfunction(L, 3) ? 3 : 4;
   const bool lists = !lua_isnoneornil(L, out);
   const cell_search f = check_search(L, "find");
-  if (!lists) return found_list(L, found, find_all(&f, found));
-  const lcall *c = lcall_check_out(L, out, "find");
-  const size_t most = (size_t)f.grid.columns * (size_t)f.grid.rows + 1;
-  tes_move *room = lcall_room(L, c, most);
-  if (room != NULL) {
-    c->list->count += find_all(&f, room);
-    return 0;
-  }
   const size_t count = find_all(&f, found);
-  for (size_t i = 0; i < count; i++) lcall_add(L, out, c, found[i]);
+  if (!lists) return found_list(L, found, count);
+  list_found(L, out, found, count);
   return 0;
 }
 
@@ -542,10 +584,9 @@ static const luaL_Reg metamethods[] = {
     {"__newindex", cells_newindex}, {"__len", cells_len}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
-    {"all", cells_all},     {"find", cells_find},
-    {"count", cells_count}, {"run", cells_run},
-    {"group", cells_group}, {"around", cells_around},
-    {"ray", cells_ray},     {NULL, NULL}};
+    {"all", cells_all}, {"find", cells_find},   {"count", cells_count},
+    {"run", cells_run}, {"group", cells_group}, {"around", cells_around},
+    {"ray", cells_ray}, {"rays", cells_rays},   {NULL, NULL}};
 
 void lcells_register(lua_State *L) {
   lt_new_type(L, llent_cells);

@@ -37,6 +37,7 @@ typedef enum hook {
   TELL,
   SEEN,
   KEEP,
+  PICK,
   HOOKS
 } hook;
 

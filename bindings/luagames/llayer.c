@@ -133,8 +133,10 @@ int llayer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
 
 /* ---- keep ---- */
 
+/* Does it keep some moves of the game below? A whole game keeps some of those
+ * that it lists itself. */
 static bool is_keep(const lgame *layer) {
-  return layer->owner[KEEP] == layer;
+  return layer->owner[KEEP] == layer && lcall_has_base(layer);
 }
 
 const lgame *llayer_below_keeps(const lgame *layer) {
@@ -216,15 +218,10 @@ int llayer_drop_refused(const lgame *layer, const tes_rules *rules,
 
 /* ---- and the others ---- */
 
-/* The moves of the layer's function, or those below that it keeps. */
+/* The moves of the layer's function, or those below, that it keeps. */
 static int list_own(const lgame *owner, const tes_rules *rules,
                     const tes_state *state, tes_list *list, size_t before,
                     tes_work *work) {
-  if (is_keep(owner)) {
-    const int status = llayer_list(owner->parent, rules, state, list, work);
-    if (status != TES_OK) return status;
-    return drop_refused(owner, rules, state, list, before, work);
-  }
   lcall c = {.hook = MOVES,
              .layer = owner,
              .rules = rules,
@@ -234,7 +231,11 @@ static int list_own(const lgame *owner, const tes_rules *rules,
              .is_below = llayer_legal,
              .before = before,
              .work = work};
-  return lcall_run(&c);
+  const int status = is_keep(owner)
+                         ? llayer_list(owner->parent, rules, state, list, work)
+                         : lcall_run(&c);
+  if (status != TES_OK || owner->owner[KEEP] != owner) return status;
+  return drop_refused(owner, rules, state, list, before, work);
 }
 
 int llayer_list(const lgame *layer, const tes_rules *rules,

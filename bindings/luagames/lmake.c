@@ -204,7 +204,7 @@ static void read_hooks(lua_State *L, lgame *g) {
   }
   lua_settop(L, GAME);
   if (g->owner[KEEP] != g) return;
-  g->owner[MOVES] = g;
+  g->owner[MOVES] = g; /* a whole game has these as well */
   g->keeps++;
   lua_getfield(L, DEFINITION, "by_move");
   g->by_move = lua_toboolean(L, -1) != 0;

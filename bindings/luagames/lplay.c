@@ -3,7 +3,12 @@
  * A call of a function in Lua from the core is protected, has a state lent and
  * put back if it fails. A random game needs that once: its functions are called
  * one after the other on the same state, which is nobody's if one of them
- * fails. */
+ * fails.
+ *
+ * A playout lists the moves and draws one. A rollout draws as `pick` does, or
+ * by rejection where there is a `keep`: each move that is kept is as likely as
+ * the next, and mostly one is asked about, not all. That uses the generator
+ * otherwise than a playout does. */
 #include "lplay.h"
 
 #include "lcall.h"
@@ -13,23 +18,80 @@ typedef struct playing {
   lcall call; /* first */
   tes_state *state;
   tes_rng *rng;
-  int64_t plies;
+  bool draws; /* as a rollout does */
+  int64_t plies, most;
+  tes_move drawn; /* 0: there was no move */
 } playing;
 
-enum { PLIES_MAX = 100000 };
+enum { PLAYOUT_PLIES_MAX = 100000, ROLLOUT_PLIES_MAX = 2000 };
 
-static void call_moves_function(lua_State *L, lcall *c) {
+static void call_moves_function(lua_State *L, playing *p) {
+  lcall *c = &p->call;
   c->hook = MOVES;
   c->lending = LENT;
   c->list->count = 0;
   lcall_function(L, c);
 }
 
-static void call_apply_function(lua_State *L, playing *p, tes_move move) {
+/* Of the moves in a list those stay that the game keeps. */
+static void call_keep_function(lua_State *L, playing *p, tes_list *list) {
+  lcall *c = &p->call;
+  tes_list *before = c->list;
+  c->hook = KEEP;
+  c->list = list;
+  lcall_function(L, c);
+  c->list = before;
+}
+
+static tes_move draw_listed(lua_State *L, playing *p) {
+  const tes_list *list = p->call.list;
+  call_moves_function(L, p);
+  if (p->call.layer->owner[KEEP] != NULL && list->count > 0) {
+    call_keep_function(L, p, p->call.list);
+  }
+  if (list->count == 0) return 0;
+  return list->moves[tes_below(p->rng, (uint32_t)list->count)];
+}
+
+static tes_move draw_by_rejection(lua_State *L, playing *p) {
+  tes_list *list = p->call.list;
+  call_moves_function(L, p);
+  while (list->count > 0) {
+    const size_t at = tes_below(p->rng, (uint32_t)list->count);
+    tes_move move = list->moves[at];
+    tes_list one = {.moves = &move, .count = 1, .capacity = 1};
+    call_keep_function(L, p, &one);
+    if (one.count > 0) return move;
+    list->moves[at] = list->moves[--list->count];
+  }
+  return 0;
+}
+
+static tes_move draw_picked(lua_State *L, playing *p) {
+  lcall *c = &p->call;
+  tes_move move = 0;
+  c->hook = PICK;
+  c->lending = LENT;
+  c->rng = p->rng;
+  c->drawn = &move;
+  lcall_function(L, c);
+  *p->rng = *(const tes_rng *)c->lent_too;
+  c->rng = NULL; /* apply() has none */
+  return move;
+}
+
+static void draw_one(lua_State *L, playing *p) {
+  const lgame *g = p->call.layer;
+  p->drawn = !p->draws                ? draw_listed(L, p)
+             : g->owner[PICK] != NULL ? draw_picked(L, p)
+                                      : draw_by_rejection(L, p);
+}
+
+static void call_apply_function(lua_State *L, playing *p) {
   lcall *c = &p->call;
   c->hook = APPLY;
   c->lending = LENT_TO_CHANGE;
-  c->move = move;
+  c->move = p->drawn;
   lcall_function(L, c);
   c->move = 0;
 }
@@ -48,34 +110,42 @@ static void call_over_function(lua_State *L, playing *p) {
   p->state->over = (uint8_t)ending;
 }
 
-static void play(lua_State *L, lcall *c) {
+static void play_body(lua_State *L, lcall *c) {
   playing *p = (playing *)c;
-  while (!p->state->over && p->plies < PLIES_MAX && !tes_stopped(c->work)) {
-    call_moves_function(L, c);
-    if (c->list->count == 0) return;
-    const size_t at = tes_below(p->rng, (uint32_t)c->list->count);
-    call_apply_function(L, p, c->list->moves[at]);
+  while (!p->state->over && p->plies < p->most && !tes_stopped(c->work)) {
+    draw_one(L, p);
+    if (p->drawn == 0) return;
+    call_apply_function(L, p);
     call_over_function(L, p);
     p->state->ply++;
     p->plies++;
   }
 }
 
+static void draw_body(lua_State *L, lcall *c) {
+  draw_one(L, (playing *)c);
+}
+
+static playing begin_playing(const tes_rules *rules, const tes_state *state,
+                             tes_rng *rng, tes_work *work) {
+  return (playing){.call = {.hook = MOVES,
+                            .body = play_body,
+                            .layer = lgame_of(rules),
+                            .rules = rules,
+                            .state = state,
+                            .lending = LENT,
+                            .list = &work->list,
+                            .work = work},
+                   .rng = rng};
+}
+
 /* A game that does not go on so is told by the runtime. Where answers are held
  * against new ones each function gets a state of its own. */
-static int64_t playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                       tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  playing p = {.call = {.hook = MOVES,
-                        .body = play,
-                        .layer = g,
-                        .rules = rules,
-                        .state = state,
-                        .lending = LENT,
-                        .list = &work->list,
-                        .work = work},
-               .state = state,
-               .rng = rng};
+static int64_t game_playout(const tes_rules *rules, tes_state *state,
+                            tes_rng *rng, tes_work *work) {
+  playing p = begin_playing(rules, state, rng, work);
+  p.state = state;
+  p.most = PLAYOUT_PLIES_MAX;
   const bool doubted = lrules_of(rules)->doubted;
   const int status = doubted ? TES_OK : lcall_run(&p.call);
   if (status != TES_OK) return status;
@@ -83,8 +153,41 @@ static int64_t playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
   return rest < 0 ? rest : p.plies + rest;
 }
 
+static int no_drawn_move(const tes_rules *rules, tes_work *work) {
+  return tes_fail(&work->error, TES_EGAME,
+                  "%s: moves() listed nothing that it keeps, and it is not "
+                  "over",
+                  rules->name);
+}
+
+static int64_t game_rollout(const tes_rules *rules, tes_state *state,
+                            tes_rng *rng, tes_work *work) {
+  playing p = begin_playing(rules, state, rng, work);
+  p.state = state;
+  p.draws = true;
+  p.most = ROLLOUT_PLIES_MAX;
+  const int status = lcall_run(&p.call);
+  if (status != TES_OK) return status;
+  if (tes_stopped(work)) return TES_ESTOPPED;
+  if (!state->over && p.plies < p.most) return no_drawn_move(rules, work);
+  return p.plies;
+}
+
+static int game_pick(const tes_rules *rules, const tes_state *state,
+                     tes_rng *rng, tes_move *move, tes_work *work) {
+  playing p = begin_playing(rules, state, rng, work);
+  p.call.body = draw_body;
+  p.draws = true;
+  const int status = lcall_run(&p.call);
+  if (status != TES_OK) return status;
+  *move = p.drawn;
+  return p.drawn != 0 ? TES_OK : no_drawn_move(rules, work);
+}
+
 void lplay_fill(lgame *g) {
-  if (g->root == NULL && g->parent == NULL && g->chance < 0) {
-    g->game.playout = playout;
-  }
+  if (g->root != NULL || g->parent != NULL || g->chance >= 0) return;
+  g->game.playout = game_playout;
+  if (g->owner[KEEP] == NULL && g->owner[PICK] == NULL) return;
+  g->insight = (tes_insight){.rollout = game_rollout, .pick = game_pick};
+  g->game.insight = &g->insight;
 }

@@ -345,6 +345,7 @@ static void fill_insight(lgame *g) {
   const bool moves = llayer_owner(llayer_below_keeps(g), MOVES) != NULL ||
                      g->owner[APPLY] != NULL || g->owner[OVER] != NULL;
   const tes_insight *root = g->root != NULL ? g->root->insight : NULL;
+  g->game.insight = NULL;
   if (root == NULL && !keeps) return;
   g->insight = root != NULL ? *root : (tes_insight){0};
   g->game.insight = &g->insight;
@@ -380,8 +381,8 @@ void lvtable_fill(lgame *g) {
   game->open = lgame_open;
   fill_moves(g);
   if (whole || g->owner[MOVES] != NULL || g->stuck != 0) fill_parts(g);
-  lplay_fill(g);
   fill_insight(g);
+  lplay_fill(g);
   fill_deal(g);
   if (whole || over || g->owner[START] != NULL || g->chance >= 0) {
     game->start = game_start;

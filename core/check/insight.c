@@ -192,6 +192,60 @@ static int check_rollout(tes_checking *c) {
   return fickle(c, "rollout");
 }
 
+/* ---- drawn moves ---- */
+
+static int draw_twice(tes_checking *c, tes_rng *rng, tes_move *move) {
+  tes_rng twin = *rng;
+  tes_move other = 0;
+  int status = insight_pick(c->rules, c->now, rng, move, &c->busy);
+  TES_TRY(tes_check_status(c, "pick", status, &c->busy));
+  tes_work *work = tes_check_zeroed(c);
+  status = insight_pick(c->rules, c->now, &twin, &other, work);
+  TES_TRY(tes_check_status(c, "pick", status, work));
+  TES_TRY(check_untouched(c, "pick"));
+  if (*move != other) return fickle(c, "pick");
+  if (tes_check_listed(c, *move)) return TES_OK;
+  return tes_check_fail(c, "pick", "gave %lld, which is not listed",
+                        (long long)*move);
+}
+
+/* So often that one of equally likely moves is missing in no check ever. */
+enum { DRAWS_PER_MOVE = 40, FEW_MOVES = 20, DRAWN_FULLY = 8 };
+
+/* Marks what was drawn in `again`, as 0. */
+static int check_all_drawn(tes_checking *c, tes_rng *rng) {
+  size_t left = c->list.count;
+  TES_TRY(tes_check_list(c, c->now, &c->again));
+  for (size_t i = 0; left > 0 && i < DRAWS_PER_MOVE * c->list.count; i++) {
+    tes_move move = 0;
+    TES_TRY(tes_check_stopped(c));
+    TES_TRY(draw_twice(c, rng, &move));
+    for (size_t k = 0; k < c->again.count; k++) {
+      if (c->again.moves[k] != move) continue;
+      c->again.moves[k] = 0;
+      left--;
+    }
+  }
+  for (size_t k = 0; left > 0 && k < c->again.count; k++) {
+    if (c->again.moves[k] == 0) continue;
+    return tes_check_fail(c, "pick", "never gave %.60s, which is listed",
+                          tes_check_name(c, c->again.moves[k]));
+  }
+  return TES_OK;
+}
+
+/* All moves are waited for where they are few, and now and then. */
+static int check_draw(tes_checking *c) {
+  tes_rng rng;
+  tes_move move = 0;
+  if (!has_pick(c->rules)) return TES_OK;
+  tes_rng_seed(&rng, tes_check_seed(c));
+  if (c->list.count <= FEW_MOVES || tes_check_below(c, DRAWN_FULLY) == 0) {
+    return check_all_drawn(c, &rng);
+  }
+  return draw_twice(c, &rng, &move);
+}
+
 int tes_check_insight(tes_checking *c) {
   if (c->now->over) return TES_OK;
   tes_copy(c->rules, c->spare, c->now);
@@ -199,5 +253,6 @@ int tes_check_insight(tes_checking *c) {
   TES_TRY(check_policy(c));
   TES_TRY(check_estimate(c));
   TES_TRY(check_horizon(c));
+  TES_TRY(check_draw(c));
   return check_rollout(c);
 }

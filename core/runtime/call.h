@@ -177,6 +177,12 @@ TES_INLINE int64_t call_rollout(ARGS, tes_state *state, tes_rng *rng,
   return game->insight->rollout(rules, state, rng, work);
 }
 
+TES_INLINE int call_pick(ARGS, const tes_state *state, tes_rng *rng,
+                         tes_move *move, tes_work *work) {
+  GOES_ON(state);
+  return game->insight->pick(rules, state, rng, move, work);
+}
+
 TES_INLINE int call_policy(ARGS, const tes_state *state, const tes_list *moves,
                            double *weight, tes_work *work) {
   GOES_ON(state);

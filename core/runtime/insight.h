@@ -14,6 +14,9 @@
 TES_INLINE bool has_rollout(const tes_rules *rules) {
   return TELLS(rules, rollout);
 }
+TES_INLINE bool has_pick(const tes_rules *rules) {
+  return TELLS(rules, pick);
+}
 TES_INLINE bool has_policy(const tes_rules *rules) {
   return TELLS(rules, policy);
 }
@@ -32,6 +35,12 @@ TES_INLINE int64_t insight_rollout(const tes_rules *rules, tes_state *state,
     return tes_playout(rules, state, rng, work);
   }
   return call_rollout(rules->game, rules, state, rng, work);
+}
+
+/* Of a game that draws moves itself. */
+TES_INLINE int insight_pick(const tes_rules *rules, const tes_state *state,
+                            tes_rng *rng, tes_move *move, tes_work *work) {
+  return call_pick(rules->game, rules, state, rng, move, work);
 }
 
 TES_INLINE double insight_points(const tes_rules *rules) {

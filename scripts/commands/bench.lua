@@ -10,14 +10,27 @@ local settings = require "tesela.settings"
 
 local SLICES = 7
 
--- The final positions of many games, played both ways from the same seed.
-local function signature(rules)
+-- A signature is of this many games: the most that fit into the time.
+local GAMES = { 1, 10, 100, 1000 }
+
+-- The final positions of games, played both ways from the same seed.
+local function both_ways(rules, games)
   local playouts = require "tesela.tournament.origin".playouts
-  local fast, listed = playouts(rules), playouts(rules, true)
+  local fast, listed = playouts(rules, games), playouts(rules, games, true)
   if fast ~= listed then
     cli.fail(1, "playout and listed games end differently (%s, %s)", fast, listed)
   end
   return fast
+end
+
+local function signature(rules, seconds)
+  local found, games
+  for i, count in ipairs(GAMES) do
+    local start, more = tesela.clock(), GAMES[i + 1]
+    found, games = both_ways(rules, count), count
+    if more and (tesela.clock() - start) * more / count > seconds then break end
+  end
+  return found, games
 end
 
 local function lua_games(rules, seed, games)
@@ -47,13 +60,16 @@ local function measure(play, seconds)
   }
 end
 
--- The smallest depth from the start with enough leaves to time, or the deepest one.
+-- The smallest depth from the start with enough leaves to time, or the deepest one that
+-- fits into the time.
 local LEAVES = 1000
-local function perft_depth(state)
-  local depth, leaves = 0, 1
-  while leaves < LEAVES do
+local function perft_depth(state, seconds)
+  local depth, leaves, next_one = 0, 1, 0
+  while leaves < LEAVES and next_one <= seconds do
+    local start = tesela.clock()
     local deeper = state:perft(depth + 1)
     if deeper == 0 then break end
+    next_one = (tesela.clock() - start) * deeper / leaves
     depth, leaves = depth + 1, deeper
   end
   return depth, leaves
@@ -61,7 +77,7 @@ end
 
 local function measure_perft(rules, seconds)
   local state = rules:start(1)
-  local depth, leaves = perft_depth(state)
+  local depth, leaves = perft_depth(state, seconds / SLICES)
   local speed = measure(function(times)
     for _ = 1, times do state:perft(depth) end
   end, seconds)
@@ -70,10 +86,11 @@ local function measure_perft(rules, seconds)
   return speed
 end
 
-local function lengths(rules)
-  local rng = tesela.rng(1)
-  local games, plies, moves = 200, 0, 0
-  for _ = 1, games do
+local function lengths(rules, seconds)
+  local rng, start = tesela.rng(1), tesela.clock()
+  local games, plies, moves = 0, 0, 0
+  while games < 200 and (games == 0 or tesela.clock() - start < seconds) do
+    games = games + 1
     local state = rules:start(rng:seed())
     while not state.over do
       plies, moves = plies + 1, moves + state:count()
@@ -84,14 +101,17 @@ local function lengths(rules)
 end
 
 local function run(rules, seconds)
-  local each = seconds / 4
-  local plies, moves = lengths(rules)
+  local start = tesela.clock()
+  local plies, moves = lengths(rules, seconds / 5)
+  local final, final_games = signature(rules, seconds / 5)
+  local each = math.max(seconds - (tesela.clock() - start), seconds / 4) / 4
   return {
     game = rules.name,
     options = rules.options,
-    signature = signature(rules),
+    signature = final,
+    signature_games = final_games,
     games_per_second = measure(function(games, seed)
-      rules:playouts { games = games, seed = seed }
+      rules:playouts { games = games, seed = seed, drawn = true }
     end, each),
     listed_games_per_second = measure(function(games, seed)
       rules:playouts { games = games, seed = seed, listed = true }
@@ -127,12 +147,14 @@ return {
     local result = run(rules, seconds)
     if args.json then
       cli.write(settings.line(result, { "game", "options", "signature",
-        "games_per_second", "listed_games_per_second", "lua_games_per_second",
+        "signature_games", "games_per_second", "listed_games_per_second", "lua_games_per_second",
         "perft_leaves_per_second", "plies_per_game", "moves_per_ply", "min", "median", "max",
         "depth" }), "\n")
       return
     end
-    cli.write(("%s\nsignature %s\n"):format(tostring(rules), result.signature))
+    cli.write(("%s\nsignature %s%s\n"):format(tostring(rules), result.signature,
+      result.signature_games < GAMES[#GAMES]
+        and (" of %d games"):format(result.signature_games) or ""))
     print_speed("playout", result.games_per_second, "games")
     print_speed("list, pick and apply", result.listed_games_per_second, "games")
     print_speed("driven from Lua", result.lua_games_per_second, "games")

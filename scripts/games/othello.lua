@@ -1,46 +1,13 @@
--- A board that is read in one go: `s.board:all()` is a table of its cells, which
--- is many times faster to look at than the state, cell by cell. Who has no move
--- passes, and a pass is a move.
+-- Rays: `s.board:rays(0, 2, 1, out)` lists the empty cells from which a row of twos
+-- leads to a one, `s.board:ray` counts these. Whoever has no move passes, and a pass
+-- is a move.
 
 local tesela = require "tesela"
 
 local PASS = 65
 local COLOURS, DISCS = { "black", "white" }, { "X", "O" }
 
--- RAYS[cell]: the cells from there on in each direction in which there are two.
-local RAYS = {}
-for cell = 1, 64 do
-  RAYS[cell] = {}
-  for way = 0, 8 do
-    local dx, dy, ray = way % 3 - 1, way // 3 - 1, {}
-    local x, y = (cell - 1) % 8 + dx, (cell - 1) // 8 + dy
-    while way ~= 4 and x >= 0 and x < 8 and y >= 0 and y < 8 do
-      ray[#ray + 1] = 8 * y + x + 1
-      x, y = x + dx, y + dy
-    end
-    if #ray > 1 then table.insert(RAYS[cell], ray) end
-  end
-end
-
--- How many discs of the other side a ray takes in before one of this side.
-local function taken(board, ray, seat)
-  local other, count = 3 - seat, 0
-  while board[ray[count + 1]] == other do count = count + 1 end
-  return count > 0 and board[ray[count + 1]] == seat and count or 0
-end
-
-local function takes(board, cell, seat)
-  local other = 3 - seat
-  for _, ray in ipairs(RAYS[cell]) do
-    if board[ray[1]] == other and taken(board, ray, seat) > 0 then return true end
-  end
-end
-
-local function can_move(board, seat)
-  for cell = 1, 64 do
-    if board[cell] == 0 and takes(board, cell, seat) then return true end
-  end
-end
+local STEPS = { 1, -1, 8, -8, 7, -7, 9, -9 } -- in the order of ways
 
 return tesela.define {
   title = "Othello, by Goro Hasegawa",
@@ -49,33 +16,29 @@ return tesela.define {
     .. "most discs win.",
   notation = "d3    an empty cell\npass  only where there is no other move",
   seat_names = COLOURS, endings = { "no moves" }, iterations = 150,
-  fields = { board = { cells = 64, max = 2 }, last = { max = PASS } },
+  fields = { board = { cells = 64, max = 2, grid = { columns = 8, rows = 8 } },
+    last = { max = PASS } },
   start = function(s)
     s.board[28], s.board[37], s.board[29], s.board[36] = 2, 2, 1, 1
   end,
   moves = function(s, out)
-    local board, seat, any = s.board:all(), s.seat, false
-    for cell = 1, 64 do
-      if board[cell] == 0 and takes(board, cell, seat) then
-        out(cell)
-        any = true
-      end
-    end
-    if not any then out(PASS) end
+    if s.board:rays(0, 3 - s.seat, s.seat, out) == 0 then out(PASS) end
   end,
   apply = function(s, m)
-    local cells, board, seat = s.board, s.board:all(), s.seat
-    for _, ray in ipairs(m ~= PASS and RAYS[m] or {}) do
-      for i = 1, taken(board, ray, seat) do cells[ray[i]] = seat end
+    local board, seat = s.board, s.seat
+    for way, step in ipairs(m ~= PASS and STEPS or {}) do
+      for i = 1, board:ray(m, 3 - seat, seat, way) do board[m + i * step] = seat end
     end
-    if m ~= PASS then cells[m] = seat end
+    if m ~= PASS then board[m] = seat end
     s.last, s.seat = m, 3 - seat
   end,
   over = function(s)
-    local board = s.board:all()
-    if not can_move(board, s.seat) and not can_move(board, 3 - s.seat) then return "no moves" end
+    local board, seat, other = s.board, s.seat, 3 - s.seat
+    if board:rays(0, other, seat) == 0 and board:rays(0, seat, other) == 0 then
+      return "no moves"
+    end
   end,
-  result = function(s) return { #s.board:find(1), #s.board:find(2) } end,
+  result = function(s) return { s.board:count(1), s.board:count(2) } end,
   print = function(_, m)
     return m == PASS and "pass" or string.char(97 + (m - 1) % 8, 49 + (m - 1) // 8)
   end,

@@ -32,7 +32,7 @@ local MEMBERS = {
 -- What only a whole game has, what only one that is derived has, and what only
 -- some games that are derived from take: the members of `data`, written for the
 -- game in C by their function.
-local WHOLE = { seats = true }
+local WHOLE = { seats = true, keep = "function", pick = "function" }
 local DERIVED = { swap = "boolean", keep = "function", keep_by = "string" }
 local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
@@ -446,8 +446,8 @@ local function fields_of(what, t, below, options)
 end
 
 -- Whether `keep` looks at the move and at whose turn it is alone.
-local function by_move(what, t)
-  if t.keep and t.moves then
+local function by_move(what, t, below)
+  if below and t.keep and t.moves then
     fail(what, "keep: it is instead of moves: expected one of them")
   end
   if t.keep_by == nil then return nil end
@@ -575,8 +575,8 @@ local function finish(what, t, definition, below, parent)
   definition.source = source_of(definition.name, t, below)
   definition.limit = games.loading and games.loading.limit
   definition.iterations = iterations_of(what, t)
-  definition.by_move = by_move(what, t)
-  definition.hooks = { keep = t.keep }
+  definition.by_move = by_move(what, t, below)
+  definition.hooks = { keep = t.keep, pick = t.pick }
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   definition.hooks.seen = secret.asker(definition.fields, below ~= nil)
   definition.chance = t.chance

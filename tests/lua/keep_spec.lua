@@ -211,7 +211,9 @@ describe("keep", function()
     fails("keep_by: expected a function keep", derive, "mixtour", { keep_by = "move" })
     fails('keep_by: expected "move", got "seat"', derive, "mixtour",
       { keep = apart, keep_by = "seat" })
-    fails("there is no member keep", define, { keep = apart })
+    fails("keep: expected a function, got true", define, { keep = true })
+    fails("there is no member keep_by", define, { keep = apart, keep_by = "move" })
+    fails("there is no member pick", derive, "mixtour", { pick = apart })
   end)
 end)
 
@@ -265,6 +267,104 @@ describe("a board that is read in one go", function()
     local copy = s:copy():play(1)
     assert.same({ 1, 1, 0, 0, 2, 0 }, copy.board:all())
     assert.same({ 0, 1, 0, 0, 2, 0 }, s.board:all())
+  end)
+end)
+
+-- ---- drawing instead of listing ----------------------------------------------
+
+-- No stone beside another one, on a line of six cells, 2 to 7.
+local function line(t)
+  t.fields = { board = { cells = 9, max = 2 }, turns = { max = 5000 } }
+  t.moves = t.moves or function(_, out) for cell = 2, 7 do out(cell) end end
+  t.apply = function(s, m)
+    s.board[m], s.seat, s.turns = s.seat, 3 - s.seat, s.turns + 1
+    local free = false
+    for cell = 2, 7 do
+      if s.board[cell - 1] + s.board[cell] + s.board[cell + 1] == 0 then free = true end
+    end
+    if not free then s.over = "full" end
+  end
+  return tesela.rules(define(t))
+end
+
+local function alone(s, m) return s.board[m - 1] + s.board[m] + s.board[m + 1] == 0 end
+
+local function any(s, rng)
+  while true do
+    local cell = 1 + rng:int(6)
+    if alone(s, cell) then return cell end
+  end
+end
+
+local function listed(s, out)
+  for cell = 2, 7 do if alone(s, cell) then out(cell) end end
+end
+
+describe("a whole game", function()
+  it("keeps some of the moves that it calls out", function()
+    local keeps, lists = line { keep = alone }, line { moves = listed }
+    assert.same(lists:start():list(), keeps:start():list())
+    assert.equal(lists:start():perft(3), keeps:start():perft(3))
+    assert.is_false(keeps:start():play(2):legal(3))
+    for _, way in ipairs { "listed", "drawn", "games" } do
+      local options = { games = 40, seed = 3 }
+      options[way] = way ~= "games" or 40
+      local plies = keeps:playouts(options)
+      assert.is_true(plies >= 80 and plies <= 120)
+    end
+    assert.same({ lists:playouts { games = 40 } }, { keeps:playouts { games = 40 } })
+    assert(keeps:check { games = 5 })
+    local _, report = tesela.search(keeps:start(), { iterations = 100, seed = 1 })
+    assert.equal(6, #report.moves)
+    local derived = derive(keeps.name, { keep = function(_, _, m) return m ~= 4 end })
+    assert.equal(5, tesela.rules(derived):start():count())
+    assert(tesela.rules(derived):check { games = 3 })
+    assert(tesela.search(tesela.rules(derived):start(), { iterations = 50 }))
+  end)
+
+  it("picks moves, each of them as often where it draws so", function()
+    local picks, keeps = line { moves = listed, pick = any }, line { keep = alone }
+    assert(picks:check { games = 5 })
+    for _, rules in ipairs { picks, keeps } do
+      local plies = rules:playouts { games = 4000, drawn = true }
+      local same = rules:playouts { games = 4000 }
+      assert.is_true(math.abs(plies - same) < 200)
+      assert(tesela.search(rules:start(), { iterations = 50, seed = 2 }))
+    end
+  end)
+
+  it("is found out where it draws other moves than it lists", function()
+    local function found(pattern, t)
+      local ok, why = line(t):check { games = 40 }
+      assert.is_nil(ok)
+      assert.matches(pattern, why)
+    end
+    found("pick%(%) gave %d, which is not listed", { moves = listed, pick = function(_, rng)
+      return 1 + rng:int(6)
+    end })
+    found("pick%(%) never gave %d, which is listed", { moves = listed, pick = function(s)
+      return s:list()[1]
+    end })
+    found("pick%(%) never gave 7, which is listed", { moves = listed, pick = function(s, rng)
+      local m = any(s, rng)
+      return m == 7 and #s:list() > 1 and s:list()[1] or m
+    end })
+    found("pick%(%) returned nil: expected a move", { moves = listed, pick = function() end })
+    local odd = 0
+    found("", { moves = listed, pick = function(s)
+      odd = odd + 1
+      return s:list()[odd % #s:list() + 1]
+    end })
+    found("", { keep = function(s, m)
+      odd = odd + 1
+      return alone(s, m) and odd % 3 > 0
+    end })
+    found("keep%(%) returned 1: expected true or false", { keep = function() return 1 end })
+    found("listed nothing", { keep = function() return false end })
+    found("may look at the state", { moves = listed, pick = function(s, rng)
+      s.turns = 1
+      return any(s, rng)
+    end })
   end)
 end)
 
@@ -341,6 +441,11 @@ describe("cells with a grid", function()
             assert.equal(all, board:ray(cell, 1, 2))
           end
         end
+        local rays = 0
+        for _, cell in ipairs(empty) do
+          if board:ray(cell, 1, 2) > 0 then rays = rays + 1 end
+        end
+        assert.equal(rays, board:rays(0, 1, 2))
         assert.same(empty, board:find(0))
         assert.equal(#empty, board:count(0))
         assert.same(empty, rules:start(seed):list())
@@ -357,7 +462,7 @@ describe("cells with a grid", function()
       fails("ray: expected a way in 1%.%.8", board.ray, board, 7, 1, 2, way)
     end
     fails("around: expected 32 bits", board.around, board, 7, 1 << 40)
-    fails("find: expected the function out", board.find, board, 0, print)
+    fails("out: expected the function out", board.find, board, 0, print)
     fails("expected a field with a grid", function()
       local s = tesela.rules(define {}):start()
       s.board:group(1)

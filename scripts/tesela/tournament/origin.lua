@@ -18,8 +18,8 @@ local FEW, PLIES = 10, 100
 
 --- The signature of random games in C: by the fastest way of the game, or with all
 --- moves listed at each ply.
-function M.playouts(rules, listed)
-  local _, signature = rules:playouts { games = GAMES, seed = 1, listed = listed }
+function M.playouts(rules, games, listed)
+  local _, signature = rules:playouts { games = games, seed = 1, listed = listed }
   return ("%016x"):format(signature)
 end
 
@@ -52,7 +52,7 @@ end
 --- of the program's }.
 function M.of(rules, def)
   return { version = tesela._VERSION, strength = def and strength_of(def) or nil,
-    signature = tesela.game(rules).source and short_games(rules) or M.playouts(rules) }
+    signature = tesela.game(rules).source and short_games(rules) or M.playouts(rules, GAMES) }
 end
 
 local function name(origin)
