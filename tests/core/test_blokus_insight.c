@@ -2,9 +2,8 @@
  *
  * Each factor is asked for by itself and held against a count that goes cell
  * by cell, with distances by steps from cell to cell, in random positions of
- * all sizes and numbers of players; so are the traits of colours, which
- * placements answer best what others placed, and those at a corner that is
- * drawn. */
+ * all sizes and numbers of players; so are the traits of colours, and the
+ * placements at a corner that is drawn. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -183,97 +182,6 @@ static void compare(const tes_rules *rules, const tes_state *state,
   }
 }
 
-/* ---- answers ---- */
-
-/* What was placed last, newest first, as the games are played here. */
-static tes_move recent[COLOURS][2];
-
-static void note(const tes_state *state, tes_move move) {
-  tes_move *of = recent[blokus_of(state)->colour];
-  if (move == PASS) return;
-  of[1] = of[0];
-  of[0] = move;
-}
-
-/* Two for a corner cell of such a piece, one for a cell beside one. */
-static void aim(const board *b, int foe, tes_move move, int target[BITS]) {
-  static const int ways[] = {0, 1, -1, PITCH, -PITCH};
-  const form *f = &b->t->form[move_form(move)];
-  for (int dy = -1; dy <= 5; dy++) {
-    for (int dx = -5; dx <= 5; dx++) {
-      const int bit = move_cell(move) + PITCH * dy + dx;
-      if (!is_corner(f, dx, dy) || !b->open[foe][bit]) continue;
-      for (int i = 0; i < 5; i++) {
-        const int cell = bit + ways[i], most = i == 0 ? 2 : 1;
-        const bool open = b->open[foe][cell] && b->open[b->me][cell];
-        if (open && target[cell] < most) target[cell] = most;
-      }
-    }
-  }
-}
-
-static int meets(const form *f, tes_move move, const int target[BITS]) {
-  int sum = 0;
-  for (int i = 0; i < f->size; i++) {
-    sum += target[move_cell(move) + PITCH * f->dy[i] + f->dx[i]];
-  }
-  return sum;
-}
-
-static bool is_listed(const choices *found, tes_move move) {
-  for (size_t i = 0; i < found->count; i++) {
-    if (found->move[i] == move) return true;
-  }
-  return false;
-}
-
-/* With all instructions that this processor has. */
-static void compare_found(const board *b, const blokus *of, unsigned foes,
-                          const tes_list *moves, const int target[BITS]) {
-  static tes_move listed[1 << 15];
-  for (int cpu = TES_CPU_ANY; cpu <= (int)tes_cpu_best(); cpu++) {
-    choices found = {.move = listed};
-    int most = 1;
-    size_t count = 0;
-    uint32_t weight = 0;
-    blokus_answerer((tes_cpu)cpu)(b->t, of, b->me, foes, &found);
-    for (size_t i = 0; i < moves->count; i++) {
-      const tes_move move = moves->moves[i];
-      const int cells = meets(&b->t->form[move_form(move)], move, target);
-      if (cells > most) most = cells, count = 0, weight = 0;
-      if (cells < most) continue;
-      count++;
-      weight += b->t->weight[move_form(move)];
-    }
-    assert_int_equal(found.count, count);
-    assert_int_equal(found.weight, weight);
-    for (size_t i = 0; i < moves->count; i++) {
-      const tes_move move = moves->moves[i];
-      const int cells = meets(&b->t->form[move_form(move)], move, target);
-      assert_int_equal(is_listed(&found, move), cells == most);
-    }
-  }
-}
-
-static void compare_answers(const tes_rules *rules, const tes_state *state,
-                            const tes_list *moves) {
-  const blokus *of = blokus_of(state);
-  const board b = look(rules, of);
-  const int pieces = b.t->colours > 2 ? 1 : 2;
-  int target[BITS] = {0};
-  unsigned foes = 0;
-  if (moves->moves[0] == PASS) return;
-  for (int c = 0; c < b.t->colours; c++) {
-    if (blokus_seat(rules, of, c) == state->seat || of->stuck >> c & 1)
-      continue;
-    foes |= 1U << c;
-    for (int i = 0; i < pieces; i++) {
-      if (recent[c][i] != 0) aim(&b, c, recent[c][i], target);
-    }
-  }
-  compare_found(&b, of, foes, moves, target);
-}
-
 /* ---- those at a corner that is drawn ---- */
 
 static bool lies_on(const tables *t, tes_move move, int bit) {
@@ -283,6 +191,12 @@ static bool lies_on(const tables *t, tes_move move, int bit) {
   }
   return false;
 }
+
+/* Placements that were listed. */
+typedef struct listed {
+  tes_move *move;
+  size_t count;
+} listed;
 
 /* Each live corner where the colour can place, with how many of the moves are
  * there. */
@@ -309,7 +223,7 @@ static corners corners_of(const board *b, const tes_list *moves) {
 
 /* Are they all that the colour can place at this corner? */
 static bool are_at(const board *b, const corners *all, int k,
-                   const choices *found, const tes_list *moves) {
+                   const listed *found, const tes_list *moves) {
   if (found->count != all->moves[k]) return false;
   for (size_t i = 0; i < found->count; i++) {
     if (!lies_on(b->t, found->move[i], all->bit[k])) return false;
@@ -325,10 +239,11 @@ static bool are_at(const board *b, const corners *all, int k,
   return true;
 }
 
-static choices draw(const board *b, const blokus *of, int cpu, tes_rng *rng,
-                    tes_move *room) {
-  const tes_move *end = blokus_drawer((tes_cpu)cpu)(b->t, of, b->me, rng, room);
-  return (choices){.move = room, .count = (size_t)(end - room)};
+static listed draw(const board *b, const blokus *of, int cpu, tes_rng *rng,
+                   tes_move *room) {
+  const tes_move *end =
+      blokus_drawer(b->t->wide, (tes_cpu)cpu)(b->t, of, b->me, rng, room);
+  return (listed){.move = room, .count = (size_t)(end - room)};
 }
 
 /* With all instructions that this processor has, the same of the same seed. */
@@ -344,7 +259,7 @@ static void compare_drawn(const tes_rules *rules, const tes_state *state,
     tes_rng rng;
     int k = 0;
     tes_rng_seed(&rng, state->ply);
-    const choices found = draw(&b, of, cpu, &rng, room);
+    const listed found = draw(&b, of, cpu, &rng, room);
     while (k < all.count && !are_at(&b, &all, k, &found, moves)) k++;
     assert_true(k < all.count);
     if (cpu == TES_CPU_ANY) {
@@ -370,7 +285,7 @@ static void compare_shares(const tes_rules *rules, const tes_state *state,
   assert_true(all.count > 1);
   tes_rng_seed(&rng, 1);
   for (int i = 0; i < DRAWS; i++) {
-    const choices found = draw(&b, of, TES_CPU_ANY, &rng, room);
+    const listed found = draw(&b, of, TES_CPU_ANY, &rng, room);
     for (int k = 0; k < all.count; k++) {
       drawn[k] += are_at(&b, &all, k, &found, moves);
     }
@@ -378,7 +293,7 @@ static void compare_shares(const tes_rules *rules, const tes_state *state,
   for (int k = 0; k < all.count; k++) {
     int alike = 0;
     for (int other = 0; other < all.count; other++) {
-      choices there = {.move = room, .count = 0};
+      listed there = {.move = room, .count = 0};
       for (size_t i = 0; i < moves->count; i++) {
         const tes_move move = moves->moves[i];
         if (lies_on(b.t, move, all.bit[other])) room[there.count++] = move;
@@ -487,7 +402,6 @@ static void compare_games(const char *setting) {
   assert_non_null(state);
   tes_rng_seed(&rng, 5);
   for (int game = 0; game < 2; game++) {
-    memset(recent, 0, sizeof recent);
     assert_int_equal(tes_start(rules, state, 1, &work), TES_OK);
     while (!state->over) {
       work.list.count = 0;
@@ -497,12 +411,10 @@ static void compare_games(const char *setting) {
         compare(rules, state, &work.list);
         compare_traits(rules, state);
       }
-      compare_answers(rules, state, &work.list);
       compare_drawn(rules, state, &work.list);
       if (game == 0 && state->ply == 18) {
         compare_shares(rules, state, &work.list);
       }
-      note(state, work.list.moves[any]);
       assert_int_equal(tes_apply(rules, state, work.list.moves[any], &work),
                        TES_OK);
     }
@@ -623,23 +535,23 @@ static void foreseen(void **state) {
   foresee((const char *[]){"players=4"}, 1, of_four);
 }
 
-/* Who has which numbers, and whether playouts answer or draw a corner. */
+/* Who has which numbers. */
 static void kinds(void **state) {
   static const struct {
     const char *settings[2];
     size_t count;
     int kind;
-    bool foresees, answers;
+    bool foresees;
   } games[] = {
-      {{"variant=duo"}, 1, DUO_KIND, true, true},
-      {{"variant=duo", "players=1"}, 2, DUO_KIND, false, true},
-      {{"variant=duo", "bonus_all=16"}, 2, DUO_KIND, false, true},
-      {{"players=1"}, 1, FOUR_KIND, false, true},
-      {{"players=2"}, 1, TWO_KIND, true, false},
-      {{"players=2", "bonus_last=6"}, 2, TWO_KIND, false, true},
-      {{"players=3"}, 1, FOUR_KIND, true, true},
-      {{"players=4"}, 1, FOUR_KIND, true, true},
-      {{"players=4", "bonus_all=16"}, 2, FOUR_KIND, false, true},
+      {{"variant=duo"}, 1, DUO_KIND, true},
+      {{"variant=duo", "players=1"}, 2, DUO_KIND, false},
+      {{"variant=duo", "bonus_all=16"}, 2, DUO_KIND, false},
+      {{"players=1"}, 1, FOUR_KIND, false},
+      {{"players=2"}, 1, TWO_KIND, true},
+      {{"players=2", "bonus_last=6"}, 2, TWO_KIND, false},
+      {{"players=3"}, 1, FOUR_KIND, true},
+      {{"players=4"}, 1, FOUR_KIND, true},
+      {{"players=4", "bonus_all=16"}, 2, FOUR_KIND, false},
   };
   (void)state;
   for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
@@ -648,8 +560,6 @@ static void kinds(void **state) {
     const tables *t = tables_of(at.rules);
     double score[TES_SEATS_MAX];
     assert_int_equal(t->kind, games[i].kind);
-    assert_int_equal(t->answer != NULL, games[i].answers);
-    assert_int_equal(t->drawn == NULL, games[i].answers);
     assert_int_equal(blokus_foresee(at.rules, at.state, score) > 0,
                      games[i].foresees);
     get_up(&at);

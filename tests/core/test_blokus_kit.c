@@ -298,12 +298,30 @@ static table open_wide(const char *settings) {
   assert_int_equal(blokus_build(&k, true, t.rules->alloc, &wide, &error),
                    TES_OK);
   wide->list = blokus_lister(true, tes_cpu_best());
+  wide->drawn = blokus_drawer(true, tes_cpu_best());
   t.rules->tables = wide;
   assert_int_equal(tes_start(t.rules, t.state, 0, &t.work), TES_OK);
   return t;
 }
 
-/* Plays games in step: the lists are the same, move by move. */
+/* The placements at a corner that is drawn by the same seed. */
+static size_t draw_one(const table *t, tes_move room[1 << 15]) {
+  const blokus *b = blokus_of(t->state);
+  const tables *forms = tables_of(t->rules);
+  tes_rng rng;
+  tes_rng_seed(&rng, t->state->ply);
+  return (size_t)(forms->drawn(forms, b, b->colour, &rng, room) - room);
+}
+
+static void same_drawn(const table *a, const table *b) {
+  static tes_move room[1 << 15], other[1 << 15];
+  const size_t count = draw_one(a, room);
+  assert_int_equal(draw_one(b, other), count);
+  assert_memory_equal(room, other, count * sizeof *room);
+}
+
+/* Plays games in step: the lists are the same, move by move, and what playouts
+ * draw from. */
 static void same_games(table *a, table *b, int games) {
   tes_rng rng;
   tes_rng_seed(&rng, 1);
@@ -318,6 +336,7 @@ static void same_games(table *a, table *b, int games) {
       assert_int_equal(list->count, other->count);
       assert_memory_equal(list->moves, other->moves,
                           list->count * sizeof *list->moves);
+      same_drawn(a, b);
       const tes_move move = list->moves[tes_rng_below(&rng, list->count)];
       tes_apply(a->rules, a->state, move, &a->work);
       tes_apply(b->rules, b->state, move, &b->work);

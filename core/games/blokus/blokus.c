@@ -54,16 +54,6 @@ static bool foresees(const tes_rules *rules) {
          rules->value[BONUS_LAST][0] <= options[BONUS_LAST].def[0];
 }
 
-/* In classic for two playouts that answer tell less of who wins than those that
- * do not, and take longer, and those that draw a corner are stronger still;
- * where nothing is foreseen answers are needed. */
-static void choose_playouts(tables *t, tes_cpu cpu) {
-  const bool draws = t->foresees && t->kind == TWO_KIND;
-  TES_ASSERT(!draws || !t->wide);
-  t->answer = draws || t->wide ? NULL : blokus_answerer(cpu);
-  t->drawn = draws ? blokus_drawer(cpu) : NULL;
-}
-
 static int blokus_open(tes_rules *rules, tes_error *error) {
   kit k;
   tables *t;
@@ -73,10 +63,10 @@ static int blokus_open(tes_rules *rules, tes_error *error) {
       blokus_build(&k, blokus_is_wide(&k), rules->alloc, &t, error);
   if (status != TES_OK) return status;
   t->list = blokus_lister(t->wide, (tes_cpu)rules->cpu);
+  t->drawn = blokus_drawer(t->wide, (tes_cpu)rules->cpu);
   t->watch = blokus_watcher((tes_cpu)rules->cpu);
   t->kind = weights_kind(rules);
   t->foresees = foresees(rules);
-  choose_playouts(t, (tes_cpu)rules->cpu);
   rules->tables = t;
   rules->seats = rules->value[PLAYERS][0];
   rules->round = t->colours;

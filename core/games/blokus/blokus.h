@@ -36,8 +36,7 @@ enum {
   SQUARES_MAX = 8,
   PIECES_MAX = 64,
   FORMS_MAX = 8 * PIECES_MAX,
-  PIECE_NAME_MAX = 12,
-  RECENT = 2
+  PIECE_NAME_MAX = 12
 };
 enum { PLAYERS, CORNERS, VARIANT, BONUS_ALL, BONUS_LAST, OPTIONS }; /* rows */
 enum { ANY, FIXED };   /* corners */
@@ -57,10 +56,9 @@ typedef struct blokus {
   uint8_t zero[6];
   uint64_t near[COLOURS][WORDS];
   uint64_t corner[COLOURS][WORDS];
-  uint64_t played[COLOURS];         /* piece bits */
-  uint32_t recent[COLOURS][RECENT]; /* what was placed last, or 0 */
-  uint32_t last;                    /* the last move, or 0 */
-  uint8_t stuck; /* colours known to have no placement any more */
+  uint64_t played[COLOURS]; /* piece bits */
+  uint32_t last;            /* the last move, or 0 */
+  uint8_t stuck;            /* colours known to have no placement any more */
   uint8_t zero_too[3];
 } blokus;
 #pragma GCC diagnostic pop
@@ -140,17 +138,8 @@ enum { /* traits: those of all areas, then */
 typedef void watcher(const tes_rules *rules, const blokus *b,
                      int trait[][TRAITS]);
 
-/* Placements to choose from; those that answer what others placed have
- * weights, of which this is the sum. */
-typedef struct choices {
-  tes_move *move;
-  size_t count;
-  uint32_t weight;
-} choices;
 typedef tes_move *drawer(const tables *t, const blokus *b, int colour,
                          tes_rng *rng, tes_move *out);
-typedef void answerer(const tables *t, const blokus *b, int colour,
-                      unsigned foes, choices *best);
 /* Games for which numbers were fitted; one of them is next to any other. */
 enum { DUO_KIND, TWO_KIND, FOUR_KIND, KINDS };
 
@@ -166,8 +155,7 @@ struct tables {
   uint64_t single;   /* that of the single cell, if it is one of them */
   size_t placements; /* what the empty board has room for */
   lister *list;
-  answerer *answer; /* NULL: playouts do not answer */
-  drawer *drawn;    /* NULL: playouts draw no corner */
+  drawer *drawn;
   watcher *watch;
   const uint64_t *mask;
   const uint32_t *back;
@@ -177,7 +165,6 @@ struct tables {
   uint64_t off[WORDS];            /* bits that are no cell of the board */
   uint64_t start[COLOURS][WORDS]; /* start cells of each colour */
   piece piece[PIECES_MAX];
-  uint32_t weight[FORMS_MAX]; /* of answers */
   form form[]; /* eight for each piece, if they were all different */
 };
 
@@ -268,11 +255,10 @@ int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
  * all that the board has, and a vector more. This is the fastest that runs.
  */
 lister *blokus_lister(bool wide, tes_cpu cpu);
-answerer *blokus_answerer(tes_cpu cpu);
 /* Draws a live corner, each of those that have a placement as likely as the
  * others, and lists the placements there; none if there are none. Needs as much
- * room as a lister. Not for wide rules. */
-drawer *blokus_drawer(tes_cpu cpu);
+ * room as a lister. */
+drawer *blokus_drawer(bool wide, tes_cpu cpu);
 bool blokus_can_place(const tables *t, const blokus *b, int colour);
 /* Bits where the colour may not go; those of `corner` that it may cover. */
 void blokus_blocked(const tables *t, const blokus *b, int colour,
@@ -317,20 +303,9 @@ void blokus_settle(const tes_rules *rules, blokus *b);
 int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
                  tes_work *work);
 int blokus_resume(const tes_rules *rules, tes_state *state, tes_work *work);
-/* What a colour may place in a playout, nothing only if it cannot place; and
- * which of these it does. */
-typedef void blokus_finder(const tes_rules *rules, const blokus *b, int colour,
-                           tes_rng *rng, choices *found);
-typedef tes_move blokus_picker(const tables *t, const choices *found,
-                               tes_rng *rng);
+/* Draws each placement by the drawer, or without one from all. */
 int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                        tes_work *work, blokus_finder *find,
-                        blokus_picker *pick);
-/* Every placement. */
-void blokus_find_all(const tes_rules *rules, const blokus *b, int colour,
-                     tes_rng *rng, choices *found);
-/* Each as likely as the others. */
-tes_move blokus_pick_any(const tables *t, const choices *found, tes_rng *rng);
+                        tes_work *work, drawer *draw);
 int64_t blokus_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work);
 

@@ -21,65 +21,9 @@
 
 #include "blokus.h"
 
-enum { TRIES = 3 };
-
-/* The largest of a few, the first of equal ones. */
-static tes_move pick_large(const tables *t, const choices *found,
-                           tes_rng *rng) {
-  tes_move best = found->move[tes_below(rng, (uint32_t)found->count)];
-  int size = t->form[move_form(best)].size;
-  for (int i = 1; i < TRIES && size < t->largest; i++) {
-    const tes_move other = found->move[tes_below(rng, (uint32_t)found->count)];
-    const int other_size = t->form[move_form(other)].size;
-    if (other_size <= size) continue;
-    best = other;
-    size = other_size;
-  }
-  return best;
-}
-
-static tes_move pick_answer(const tables *t, const choices *found,
-                            tes_rng *rng) {
-  if (found->weight == 0) return pick_large(t, found, rng);
-  uint32_t rest = tes_below(rng, found->weight);
-  const tes_move *move = found->move;
-  for (;; move++) {
-    const uint32_t weight = t->weight[move_form(*move)];
-    if (rest < weight) return *move;
-    rest -= weight;
-  }
-}
-
-static void find_answers(const tes_rules *rules, const blokus *b, int colour,
-                         tes_rng *rng, choices *found) {
-  const tables *t = tables_of(rules);
-  const int seat = blokus_seat(rules, b, colour);
-  unsigned foes = 0;
-  for (int c = 0; c < t->colours; c++) {
-    const bool foe =
-        c != colour && !(b->stuck >> c & 1) && blokus_seat(rules, b, c) != seat;
-    if (foe) foes |= 1U << c;
-  }
-  found->count = 0;
-  if (t->answer != NULL) t->answer(t, b, colour, foes, found);
-  if (found->count == 0) blokus_find_all(rules, b, colour, rng, found);
-}
-
-static void find_drawn(const tes_rules *rules, const blokus *b, int colour,
-                       tes_rng *rng, choices *found) {
-  const tables *t = tables_of(rules);
-  found->count =
-      (size_t)(t->drawn(t, b, colour, rng, found->move) - found->move);
-  TES_ASSERT(found->count <= t->placements);
-}
-
 static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work) {
-  if (tables_of(rules)->drawn != NULL) {
-    return blokus_play_out(rules, state, rng, work, find_drawn,
-                           blokus_pick_any);
-  }
-  return blokus_play_out(rules, state, rng, work, find_answers, pick_answer);
+  return blokus_play_out(rules, state, rng, work, tables_of(rules)->drawn);
 }
 
 /* ---- what cells are ---- */

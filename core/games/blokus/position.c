@@ -164,7 +164,6 @@ int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
   if (place_pieces(&r, cells) != TES_OK || read_singles(&r) != TES_OK) {
     return TES_EARG;
   }
-  memset(r.b->recent, 0, sizeof r.b->recent); /* a text does not tell */
   blokus_settle(rules, r.b);
   if (state->over) {
     tes_fail(&work->error, TES_EARG,

@@ -154,8 +154,6 @@ void blokus_place(const tables *t, blokus *b, int colour, tes_move move) {
   blokus_stamp(b->near[colour], f->near, cell, t->wide);
   blokus_stamp(b->corner[colour], f->corner, cell, t->wide);
   b->played[colour] |= f->bit;
-  b->recent[colour][1] = b->recent[colour][0];
-  b->recent[colour][0] = (uint32_t)move;
   b->single_last &= (uint8_t)~bit;
   if (f->size == 1) b->single_last |= bit;
 }
@@ -209,20 +207,22 @@ int blokus_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
 /* ---- the playout ---- */
 
 /* Where a placement makes the colours be asked whether they can place, the
- * playout lists what they may: the list that is found is the next to pick
- * from. False if nobody can. */
-static bool next_choices(const tes_rules *rules, blokus *b, blokus_finder *find,
-                         tes_rng *rng, choices *found) {
-  const int colours = tables_of(rules)->colours;
-  for (int i = 0; i < colours; i++) {
-    const int colour = (b->colour + i) % colours;
+ * playout lists what they may: that list is the next to pick from. Nothing is
+ * listed only if no colour can place. */
+static size_t list_next(const tes_rules *rules, blokus *b, drawer *draw,
+                        tes_rng *rng, tes_move *out) {
+  const tables *t = tables_of(rules);
+  for (int i = 0; i < t->colours; i++) {
+    const int colour = (b->colour + i) % t->colours;
     const uint8_t bit = (uint8_t)(1 << colour);
     if (b->stuck & bit) continue;
-    find(rules, b, colour, rng, found);
-    if (found->count > 0) return true;
+    const tes_move *end = draw != NULL ? draw(t, b, colour, rng, out)
+                                       : t->list(t, b, colour, out);
+    TES_ASSERT((size_t)(end - out) <= t->placements);
+    if (end > out) return (size_t)(end - out);
     b->stuck |= bit;
   }
-  return false;
+  return 0;
 }
 
 /* The passes of those that are stuck; each draws a number, like any ply. */
@@ -236,8 +236,7 @@ static void pass_on(const tes_rules *rules, blokus *b, tes_rng *rng) {
 }
 
 int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                        tes_work *work, blokus_finder *find,
-                        blokus_picker *pick) {
+                        tes_work *work, drawer *draw) {
   blokus *b = (blokus *)state;
   const tables *t = tables_of(rules);
   const uint32_t start = state->ply;
@@ -245,11 +244,13 @@ int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
   if (tes_list_reserve(&work->list, t->placements + BATCH) != TES_OK) {
     return tes_no_memory(&work->error);
   }
-  choices found = {.move = work->list.moves};
-  while (next_choices(rules, b, find, rng, &found)) {
+  tes_move *list = work->list.moves;
+  for (;;) {
+    const size_t count = list_next(rules, b, draw, rng, list);
+    if (count == 0) break;
     if (tes_stopped(work)) return TES_ESTOPPED;
     pass_on(rules, b, rng);
-    const tes_move move = pick(t, &found, rng);
+    const tes_move move = list[tes_below(rng, (uint32_t)count)];
     blokus_place(t, b, b->colour, move);
     b->last = (uint32_t)move;
     b->head.ply++;
@@ -260,22 +261,7 @@ int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
   return state->ply - start;
 }
 
-void blokus_find_all(const tes_rules *rules, const blokus *b, int colour,
-                     tes_rng *rng, choices *found) {
-  const tables *t = tables_of(rules);
-  (void)rng;
-  found->weight = 0;
-  found->count = (size_t)(t->list(t, b, colour, found->move) - found->move);
-  TES_ASSERT(found->count <= t->placements);
-}
-
-tes_move blokus_pick_any(const tables *t, const choices *found, tes_rng *rng) {
-  (void)t;
-  return found->move[tes_below(rng, (uint32_t)found->count)];
-}
-
 int64_t blokus_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work) {
-  return blokus_play_out(rules, state, rng, work, blokus_find_all,
-                         blokus_pick_any);
+  return blokus_play_out(rules, state, rng, work, NULL);
 }

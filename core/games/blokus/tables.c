@@ -222,20 +222,6 @@ static int add_candidates(tables *t, const tes_alloc *alloc) {
   return TES_OK;
 }
 
-/* Answers are drawn by 3 to the power of a form's cells times 1.8 to that of
- * its corners, except for the first. */
-static void set_weights(tables *t) {
-  for (int i = 0; i < t->forms; i++) {
-    const form *f = &t->form[i];
-    const int corners = tes_popcount(f->corner[0]) +
-                        tes_popcount(f->corner[1]) + tes_popcount(f->corner[2]);
-    double weight = 1;
-    for (int k = 0; k < f->size; k++) weight *= 3;
-    for (int k = 1; k < corners; k++) weight *= 1.8;
-    t->weight[i] = (uint32_t)weight;
-  }
-}
-
 /* ---- the board ---- */
 
 static void set_board(tables *t, const kit *k) {
@@ -295,7 +281,6 @@ static int fill(tables *t, const kit *k, const tes_alloc *alloc,
                 tes_error *error) {
   set_board(t, k);
   if (add_pieces(t, k, error) != TES_OK) return TES_EARG;
-  set_weights(t);
   count_placements(t);
   if (add_candidates(t, alloc) != TES_OK) return tes_no_memory(error);
   return set_stuck(t, k, error);
