@@ -8,6 +8,7 @@
 #include "lshown.h"
 #include "lstate.h"
 #include "lt.h"
+#include "luagames/lplay.h"
 #include "runtime/insight.h"
 
 /* ---- from the start ---- */
@@ -53,7 +54,7 @@ static int64_t play_one(lrules *r, tes_state *state, tes_rng *rng, bool listed,
   if (drawn && has_pick(r->rules)) {
     return insight_rollout(r->rules, state, rng, work);
   }
-  return tes_playout(r->rules, state, rng, work);
+  return lplay_playout(r->rules, state, rng, work);
 }
 
 /* rules:playouts{ games =, seed =, listed =, drawn = }: random games from the
@@ -195,7 +196,7 @@ int lmeasure_playout(lua_State *L) {
   if (rng == NULL) return lt_expected(L, 2, name, "a generator (tesela.rng)");
   lstate *end = lstate_push_copy(L, s);
   const int64_t plies =
-      tes_playout(s->owner->rules, end->state, rng, lstate_work(L, end));
+      lplay_playout(s->owner->rules, end->state, rng, lstate_work(L, end));
   lrules_must(L, s->owner, plies < 0 ? (int)plies : TES_OK);
   lua_pushnil(L);
   lua_setiuservalue(L, -2, 2);

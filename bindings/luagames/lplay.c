@@ -139,15 +139,22 @@ static playing begin_playing(const tes_rules *rules, const tes_state *state,
                    .rng = rng};
 }
 
+static bool is_one_layer(const lgame *g) {
+  return g != NULL && g->root == NULL && g->parent == NULL && g->chance < 0;
+}
+
 /* A game that does not go on so is told by the runtime. Where answers are held
  * against new ones each function gets a state of its own. */
-static int64_t game_playout(const tes_rules *rules, tes_state *state,
-                            tes_rng *rng, tes_work *work) {
+int64_t lplay_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                      tes_work *work) {
+  if (state->over || !is_one_layer(lgame_of(rules)) ||
+      lrules_of(rules)->doubted) {
+    return tes_playout(rules, state, rng, work);
+  }
   playing p = begin_playing(rules, state, rng, work);
   p.state = state;
   p.most = PLAYOUT_PLIES_MAX;
-  const bool doubted = lrules_of(rules)->doubted;
-  const int status = doubted ? TES_OK : lcall_run(&p.call);
+  const int status = lcall_run(&p.call);
   if (status != TES_OK) return status;
   const int64_t rest = tes_playout_listed(rules, state, rng, work);
   return rest < 0 ? rest : p.plies + rest;
@@ -185,8 +192,7 @@ static int game_pick(const tes_rules *rules, const tes_state *state,
 }
 
 void lplay_fill(lgame *g) {
-  if (g->root != NULL || g->parent != NULL || g->chance >= 0) return;
-  g->game.playout = game_playout;
+  if (!is_one_layer(g)) return;
   if (g->owner[KEEP] == NULL && g->owner[PICK] == NULL) return;
   g->insight = (tes_insight){.rollout = game_rollout, .pick = game_pick};
   g->game.insight = &g->insight;

@@ -5,7 +5,11 @@
 
 #include "lgame.h"
 
-/* Fills in the playout, where one layer has all functions. */
+/* As tes_playout. A search does not call this: it looks at its clock and counts
+ * plies meanwhile. */
+int64_t lplay_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                      tes_work *work);
+/* Fills in what draws moves, where a whole game does. */
 void lplay_fill(lgame *g);
 
 #endif
