@@ -57,13 +57,13 @@ function M.new(supplies, bot, budget)
     bot = bot, name = bot.name, budget = budget }, Boxed)
 end
 
--- What a box has answered: a value and more, or nil, a reason, a message and a traceback.
--- Of the end of the time it knows no more than that.
-local function answer_or(too_late, ok, more, message, traceback)
+-- What a box has answered: a value and more, or nil, a reason, a message, a traceback and
+-- whether it is doubtful. Of the end of the time it knows no more than that.
+local function answer_or(too_late, ok, more, message, traceback, doubtful)
   if ok == "resign" then return nil, { reason = "resigned" } end
   if ok ~= nil or more == nil then return ok, more, message end
   return nil, { reason = more, message = more == "time" and too_late or message,
-    traceback = traceback }
+    traceback = traceback, doubtful = doubtful or nil }
 end
 
 local function answer(self, ...)

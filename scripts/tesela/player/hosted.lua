@@ -72,7 +72,8 @@ end
 local function answer(player, ok, more, offers)
   local kind, memory, used = math.type(ok) or type(ok), player:memory(), player:cpu()
   if ok ~= nil or not more then return pack(kind, memory, used, ok, more, offers) end
-  return pack(kind, memory, used, nil, more.reason, more.message, more.traceback)
+  return pack(kind, memory, used, nil, more.reason, more.message, more.traceback,
+    more.doubtful)
 end
 
 local read = {
@@ -184,7 +185,8 @@ local function receive(self)
       local used = tonumber(fields[3])
       self.most, self.spent, self.used = tonumber(fields[2]), used - self.used, used
       if ok ~= nil then return ok, tonumber(more), fields[6] == "true" end
-      return nil, more and { reason = more, message = fields[6], traceback = fields[7] }
+      return nil, more and { reason = more, message = fields[6], traceback = fields[7],
+        doubtful = fields[8] == "true" or nil }
     end
     local _, _, late = self.process:doing()
     if late then return bury(self, late) end
