@@ -325,10 +325,19 @@ typedef struct tes_known {
   bool valid;
 } tes_known;
 
+/* How long a search waits for a random game of rules that need not end: so many
+ * plies, and until its time is over. */
+typedef struct tes_patience {
+  int64_t plies;
+  bool (*ends)(void *user);
+  void *user;
+} tes_patience;
+
 struct tes_work {
   const tes_rules *rules;
   tes_error error;
-  const volatile int *stop; /* NULL or a flag */
+  const volatile int *stop;     /* NULL or a flag */
+  const tes_patience *patience; /* NULL: no search waits */
   tes_list list;
   tes_text text;
   void *memory;

@@ -45,8 +45,8 @@ typedef struct tes_deal_text {
  * what is good, none may be wrong about what is legal. */
 typedef struct tes_insight {
   /* Plays by moves that a player might choose, to the end or until what the
-   * scores then are tells enough. Returns the number of plies, having counted
-   * them in state->ply too. */
+   * scores then are tells enough; rules that need not end heed work->patience.
+   * Returns the number of plies, having counted them in state->ply too. */
   int64_t (*rollout)(const tes_rules *rules, tes_state *state, tes_rng *rng,
                      tes_work *work);
   /* Draws a legal move without listing all of them. Each may come: not one of

@@ -110,9 +110,16 @@ static void call_over_function(lua_State *L, playing *p) {
   p->state->over = (uint8_t)ending;
 }
 
+static bool is_enough(const playing *p) {
+  const tes_patience *patience = p->call.work->patience;
+  if (p->plies >= p->most) return true;
+  if (patience == NULL) return false;
+  return p->plies >= patience->plies || patience->ends(patience->user);
+}
+
 static void play_body(lua_State *L, lcall *c) {
   playing *p = (playing *)c;
-  while (!p->state->over && p->plies < p->most && !tes_stopped(c->work)) {
+  while (!p->state->over && !is_enough(p) && !tes_stopped(c->work)) {
     draw_one(L, p);
     if (p->drawn == 0) return;
     call_apply_function(L, p);
@@ -160,6 +167,10 @@ int64_t lplay_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
   return rest < 0 ? rest : p.plies + rest;
 }
 
+static bool draws_itself(const lgame *g) {
+  return g->owner[KEEP] != NULL || g->owner[PICK] != NULL;
+}
+
 static int no_drawn_move(const tes_rules *rules, tes_work *work) {
   return tes_fail(&work->error, TES_EGAME,
                   "%s: moves() listed nothing that it keeps, and it is not "
@@ -171,13 +182,18 @@ static int64_t game_rollout(const tes_rules *rules, tes_state *state,
                             tes_rng *rng, tes_work *work) {
   playing p = begin_playing(rules, state, rng, work);
   p.state = state;
-  p.draws = true;
+  p.draws = draws_itself(p.call.layer);
   p.most = ROLLOUT_PLIES_MAX;
-  const int status = lcall_run(&p.call);
+  if (lrules_of(rules)->doubted && !p.draws) {
+    return tes_playout_listed(rules, state, rng, work);
+  }
+  int status = lcall_run(&p.call);
   if (status != TES_OK) return status;
   if (tes_stopped(work)) return TES_ESTOPPED;
-  if (!state->over && p.plies < p.most) return no_drawn_move(rules, work);
-  return p.plies;
+  if (state->over || is_enough(&p)) return p.plies;
+  if (p.draws) return no_drawn_move(rules, work);
+  status = tes_random_move(rules, state, rng, work); /* says what is wrong */
+  return status == TES_OK ? p.plies + 1 : status;
 }
 
 static int game_pick(const tes_rules *rules, const tes_state *state,
@@ -193,7 +209,7 @@ static int game_pick(const tes_rules *rules, const tes_state *state,
 
 void lplay_fill(lgame *g) {
   if (!is_one_layer(g)) return;
-  if (g->owner[KEEP] == NULL && g->owner[PICK] == NULL) return;
-  g->insight = (tes_insight){.rollout = game_rollout, .pick = game_pick};
+  g->insight = (tes_insight){.rollout = game_rollout,
+                             .pick = draws_itself(g) ? game_pick : NULL};
   g->game.insight = &g->insight;
 }

@@ -5,11 +5,11 @@
 
 #include "lgame.h"
 
-/* As tes_playout. A search does not call this: it looks at its clock and counts
- * plies meanwhile. */
+/* As tes_playout. */
 int64_t lplay_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                       tes_work *work);
-/* Fills in what draws moves, where a whole game does. */
+/* Fills in how a whole game is played out in a search, and what draws moves
+ * where it does so itself. */
 void lplay_fill(lgame *g);
 
 #endif

@@ -68,8 +68,10 @@ static int result_values(tes_search *s, const tes_state *state, double *value,
 
 /* ---- playing to the end ---- */
 
-/* Of a game in Lua, of which a single move may be slow: the clock is looked at
- * before each. */
+static bool is_late(void *s) {
+  return search_late(s, 1);
+}
+
 static int play_listed(tes_search *s, tes_state *state, tes_work *work) {
   for (int plies = 0; !state->over && plies < PLAYOUT_PLIES; plies++) {
     if (search_late(s, 1)) break;
@@ -79,13 +81,18 @@ static int play_listed(tes_search *s, tes_state *state, tes_work *work) {
   return TES_OK;
 }
 
+/* A single move of a game in Lua may be slow: the clock is looked at before
+ * each, by the game where it plays out itself. */
 static int play_out(tes_search *s, tes_state *state, tes_work *work) {
+  const tes_patience patience = {PLAYOUT_PLIES, is_late, s};
   const bool own = !s->options.uniform && has_rollout(s->rules);
   if (!own && s->rules->game->playout == NULL) {
     return play_listed(s, state, work);
   }
+  work->patience = &patience;
   const int64_t plies = own ? insight_rollout(s->rules, state, &s->rng, work)
                             : tes_playout(s->rules, state, &s->rng, work);
+  work->patience = NULL;
   return plies < 0 ? (int)plies : TES_OK;
 }
 

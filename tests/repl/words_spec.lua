@@ -103,7 +103,7 @@ describe("what is said at the table", function()
     local text = said("blokus --bot none --seed 3 --iterations 50",
       "a1,a2,a3,a4,a5", "back", "forward", "hint 2", "I5@t1", "i5 q20", "moves I4")
     assert.matches("move 0 of 1: back", text)
-    assert.matches("\n 1  %w+@[a-t]%d+/?%d? +%d+ %%[^\n]*  then %w+@[a-t]%d+[ /]", text)
+    assert.matches("\n 1  %w+@[a-t]%d+/?%d? +%d+ %%[^\n]*  then %w+@[a-t]%d+[ /\n]", text)
     assert.matches("\ntry %w+@[a-t]%d+/?%d?\n", text)
     assert.matches("\nplace %(%d+%)\n  I4@", text)
   end)
