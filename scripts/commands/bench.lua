@@ -10,27 +10,19 @@ local settings = require "tesela.settings"
 
 local SLICES = 7
 
--- A signature is of this many games: the most that fit into the time.
-local GAMES = { 1, 10, 100, 1000 }
+-- A signature is of this many games, fewer of a game from a file, which may be slow: so
+-- that it depends on nothing but the rules.
+local GAMES, GAMES_OF_A_FILE = 1000, 10
 
 -- The final positions of games, played both ways from the same seed.
-local function both_ways(rules, games)
+local function signature(rules)
   local playouts = require "tesela.tournament.origin".playouts
+  local games = tesela.game(rules).source and GAMES_OF_A_FILE or GAMES
   local fast, listed = playouts(rules, games), playouts(rules, games, true)
   if fast ~= listed then
     cli.fail(1, "playout and listed games end differently (%s, %s)", fast, listed)
   end
-  return fast
-end
-
-local function signature(rules, seconds)
-  local found, games
-  for i, count in ipairs(GAMES) do
-    local start, more = tesela.clock(), GAMES[i + 1]
-    found, games = both_ways(rules, count), count
-    if more and (tesela.clock() - start) * more / count > seconds then break end
-  end
-  return found, games
+  return fast, games
 end
 
 local function lua_games(rules, seed, games)
@@ -103,7 +95,7 @@ end
 local function run(rules, seconds)
   local start = tesela.clock()
   local plies, moves = lengths(rules, seconds / 5)
-  local final, final_games = signature(rules, seconds / 5)
+  local final, final_games = signature(rules)
   local each = math.max(seconds - (tesela.clock() - start), seconds / 4) / 4
   return {
     game = rules.name,
@@ -152,9 +144,7 @@ return {
         "depth" }), "\n")
       return
     end
-    cli.write(("%s\nsignature %s%s\n"):format(tostring(rules), result.signature,
-      result.signature_games < GAMES[#GAMES]
-        and (" of %d games"):format(result.signature_games) or ""))
+    cli.write(("%s\nsignature %s\n"):format(tostring(rules), result.signature))
     print_speed("playout", result.games_per_second, "games")
     print_speed("list, pick and apply", result.listed_games_per_second, "games")
     print_speed("driven from Lua", result.lua_games_per_second, "games")

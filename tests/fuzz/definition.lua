@@ -4,7 +4,9 @@
 local tesela = require "tesela"
 local told = require "told"
 local values = require "values"
+local definitions = require "tesela.tournament.definition"
 local files = require "tesela.tournament.file"
+local identity = require "tesela.tournament.identity"
 local plans = require "tesela.tournament.plan"
 local schedule = require "tesela.tournament.schedule"
 
@@ -27,10 +29,10 @@ local function check_game(def, number)
 end
 
 local function look(def)
-  local hash = schedule.hash(def)
-  local again = schedule.normalise(def)
-  assert(schedule.hash(again) == hash, "normalised again it is another tournament")
-  assert(#schedule.differences(def, again) == 0)
+  local hash = identity.hash(def)
+  local again = definitions.normalise(def)
+  assert(identity.hash(again) == hash, "normalised again it is another tournament")
+  assert(#identity.differences(def, again) == 0)
   if #def.bots > 20 then return end
   local total = schedule.total(def) or 1 << 40
   for number = 1, math.min(total, 9) do check_game(def, number) end
@@ -38,7 +40,7 @@ local function look(def)
 end
 
 return function(bytes)
-  local ok, def = told.call(schedule.normalise, given(bytes))
+  local ok, def = told.call(definitions.normalise, given(bytes))
   if ok then look(def) end
   local header, why = files.read_header(bytes)
   if not header then told.check(why) end

@@ -328,7 +328,7 @@ describe("Ctrl-C while a file is read", function()
     local turn = require "tesela.tournament.turn"
     local gamefile = require "tesela.terminal.gamefile"
     local given = { rules = "mixtour", bots = { "random", "greedy" }, openings = "mixtour" }
-    interrupted(schedule, "read", files.read_header, all[1])
+    interrupted(definitions, "read", files.read_header, all[1])
     interrupted(tesela, "rules", definitions.normalise, given)
     interrupted(suites, "read", definitions.normalise, given)
     interrupted(tesela, "replay", definitions.normalise, given)
