@@ -104,7 +104,7 @@ describe("a name", function()
     assert.equal("a state of mixtour has no hieght; did you mean height?",
       raised(function() return s.hieght end))
     assert.equal("a state of mixtour has no foo; it has cell(), height(), reserve(), "
-      .. "cells(), explain(), seat, over, ply, rules, viewer, scores, places, winners, "
+      .. "cells(), explain(), seat, over, ply, rules, options, viewer, scores, places, winners, "
       .. "reason, seat_names, "
       .. 'and the methods of all states (help "state")', raised(function() return s.foo end))
     assert.matches("^a state of mixtour has no 1; it has cell", raised(function() return s[1] end))
