@@ -21,8 +21,8 @@ int lnames_unknown(lua_State *L, const char *where, const char *kind,
  * same words; what the tables are is `where`. */
 void lnames_push_guard(lua_State *L, const char *where, const char *kind);
 
-/* Replaces the table at the top by an empty one behind which it stands: it can
- * be read and not written. What it is called in messages, and what is in it. */
+/* Replaces the table at the top by an empty proxy, so that it can be read and
+ * not written. `where` is its name in messages, `kind` what it holds. */
 void lnames_freeze(lua_State *L, const char *where, const char *kind);
 
 /* Registers the private module "tesela.names":

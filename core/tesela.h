@@ -325,8 +325,8 @@ typedef struct tes_known {
   bool valid;
 } tes_known;
 
-/* How long a search waits for a random game of rules that need not end: so many
- * plies, and until its time is over. */
+/* How long a search waits for a random game whose rules need not end: at most
+ * this many plies, and until `ends` says that its time is over. */
 typedef struct tes_patience {
   int64_t plies;
   bool (*ends)(void *user);

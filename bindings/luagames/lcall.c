@@ -30,8 +30,9 @@ const char *const lcall_names[HOOKS] = {"start",  "moves", "apply", "over",
 
 enum { LENT_STATE = 2, MADE }; /* on the stack of run_hook */
 
-/* What is in the table of what was made for a lent state behind its fields. The
- * functions of layers and their base are there, too, by layer and hook. */
+/* A lent state keeps a table of what was made for it: its fields first, then
+ * these. The functions of layers and their bases are there as well, by layer
+ * and hook. */
 enum { OUT_PLACE = FIELDS_MAX + 1, LENT_TOO_PLACE, FUNCTIONS_PLACE };
 
 /* Pushes the game that is this layer of the rules at `rules`. */

@@ -19,7 +19,7 @@ enum { ALL_CELLS = -1 };
 /* One call: what goes in and what comes out, as the hook needs it. */
 typedef struct lcall {
   hook hook;
-  /* What is done in one call besides: several functions, by lcall_function. */
+  /* NULL, or what runs several functions in one call, by lcall_function. */
   void (*body)(lua_State *L, struct lcall *c);
   const lgame *layer; /* whose function it is */
   const tes_rules *rules;
@@ -54,8 +54,8 @@ int lcall_run(lcall *c);
 lcall *lcall_check_out(lua_State *L, int index, const char *function);
 /* Adds a move by the `out` at `index`. */
 void lcall_add(lua_State *L, int index, const lcall *c, tes_move move);
-/* Makes room for so many moves. Where each must be a move of the game below, or
- * of the layer's own, lcall_add looks at it: then NULL. */
+/* Room for `count` moves; or NULL, where each must be a move of the game below
+ * or one of the layer's own: lcall_add checks that. */
 tes_move *lcall_room(lua_State *L, const lcall *c, size_t count);
 /* In a body: runs the function of c->hook on the state that is lent. */
 void lcall_function(lua_State *L, lcall *c);

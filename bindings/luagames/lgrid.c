@@ -16,8 +16,8 @@ static int32_t grid_number(const lgrid *g, int x, int y) {
   return g->cell[y * g->stride + x];
 }
 
-/* How many cells of this number come one after the other; leaves the place
- * behind them. */
+/* How many cells with this number follow in a row; moves on to the place after
+ * them. */
 static int walk_way(const lgrid *g, int *x, int *y, int way, int32_t number) {
   int count = 0;
   do {

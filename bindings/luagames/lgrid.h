@@ -33,7 +33,7 @@ lgroup lgrid_group(const lgrid *g, int x, int y);
 /* How many of the cells beside it have this number. */
 int lgrid_around(const lgrid *g, int x, int y, int32_t number);
 /* How many cells from this one on, which is not one of them, have the number
- * `through`, if behind them comes one with `until` (NULL: whatever comes). */
+ * `through`, if the next one after them has `until` (NULL: any, or none). */
 int lgrid_ray(const lgrid *g, int x, int y, int way, int32_t through,
               const int32_t *until);
 

@@ -1,9 +1,9 @@
 /* lplay.c: see lplay.h.
  *
- * A call of a function in Lua from the core is protected, has a state lent and
- * put back if it fails. A random game needs that once: its functions are called
- * one after the other on the same state, which is nobody's if one of them
- * fails.
+ * When the core calls a function in Lua, the call is protected, and the state
+ * that it is lent is put back if it fails. A random game needs that only once:
+ * its functions are called one after the other on the same state, which is
+ * thrown away if one of them fails.
  *
  * A playout lists the moves and draws one. A rollout draws as `pick` does, or
  * by rejection where there is a `keep`: each move that is kept is as likely as
@@ -150,8 +150,8 @@ static bool is_one_layer(const lgame *g) {
   return g != NULL && g->root == NULL && g->parent == NULL && g->chance < 0;
 }
 
-/* A game that does not go on so is told by the runtime. Where answers are held
- * against new ones each function gets a state of its own. */
+/* If a game stops before its end, the runtime says why. A check that compares
+ * answers gives each function a state of its own. */
 int64_t lplay_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                       tes_work *work) {
   if (state->over || !is_one_layer(lgame_of(rules)) ||

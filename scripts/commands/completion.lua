@@ -64,8 +64,7 @@ local function add_words(add, typed, last)
   end
 end
 
--- The words that may stand in place of the last one, a line each: a word, a tab, what it
--- means.
+-- The words that may replace the last one, a line each: the word, a tab, what it means.
 local function lines_of(words)
   local typed = table.move(words, 1, #words - 1, 1, {})
   local last, lines = words[#words] or "", {}

@@ -13,7 +13,7 @@
  * and with four players; three use those of four. A kit of its own has none.
  * Nothing here lists placements, so it takes little time beside a playout.
  *
- * How much of this stands in for a playout is in `shares`. Early in a game
+ * How much of this replaces a playout is in `shares`. Early in a game
  * nothing is played out. In classic the sum tells how games end between
  * searches that go by it, but less of how they end against others: such
  * searches aim for what it misjudges. Playouts miss other things, so they

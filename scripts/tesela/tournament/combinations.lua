@@ -30,7 +30,7 @@ function M.get(n, seats, k)
   local bot, left = 1, k - 1
   local share, more, group = seats // n, seats % n, {}
   while #group < seats do
-    -- So many combinations have this bot: the next ones in their order.
+    -- The number of combinations with this bot, which come next in their order.
     local with = more > 0 and M.ways(n - bot, more - 1) or 0
     local chosen = left < with
     for _ = 1, share + (chosen and 1 or 0) do group[#group + 1] = bot end

@@ -60,7 +60,7 @@ local function flag(key, value)
   return value
 end
 
--- What stands in a definition stands in a file of games, which is JSON.
+-- A definition is written to the file of games, which is JSON.
 local function in_utf8(key, what, value)
   if utf8.len(value) then return value end
   fail("%s: expected %s in UTF-8, got %s", key, what, clean(value))
@@ -287,7 +287,7 @@ local function bot_of(key, given)
   return bot, value
 end
 
--- Bots of the same name are told apart: "random", "random (2)".
+-- Bots of the same name get numbers: "random", "random (2)".
 local function distinct(list)
   local seen = {}
   for _, bot in ipairs(list) do

@@ -29,7 +29,7 @@ local function short_budget(def, i)
   return budget
 end
 
--- Players with a bot at this seat, and the others behind it.
+-- Players with a bot at this seat, and the others after it.
 local function players_with(def, i, seat)
   local players = {}
   for other = 1, def.seats do players[other] = (i - 1 + other - seat) % #def.bots + 1 end

@@ -38,13 +38,13 @@ local function bracket(count)
   return list
 end
 
---- The bracket of a definition, with so many games of each match.
+--- The bracket of a definition, with this number of games in each match.
 function M.stages(def, games)
   return setmetatable({ def = def, games = games, most = def.seats * def.seats // 2,
     rounds = {} }, Knockout)
 end
 
--- A round of those that are left, two by two; who has nobody to play goes on.
+-- A round of the bots that are left, in pairs; one without an opponent goes on.
 function Knockout:begin(entrants)
   local round, count = {}, #self.def.bots
   for i = 1, #entrants, 2 do

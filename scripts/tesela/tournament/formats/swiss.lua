@@ -24,7 +24,7 @@ function M.total(def, games) return def.rounds * (#def.bots // def.seats) * game
 local Swiss = {}
 Swiss.__index = Swiss
 
---- The rounds of a definition, with so many games of each group.
+--- The rounds of a definition, with this number of games in each group.
 function M.stages(def, games)
   local self = { def = def, games = games, most = 2 * (def.seats - 1), -- points of a game
     met = {}, byes = {}, rounds = {}, asked = def.rounds }
