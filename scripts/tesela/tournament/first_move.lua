@@ -66,14 +66,16 @@ local function choose(player, state, time)
   return move ~= nil, { message = why }
 end
 
--- Does a bot answer? Or false, and its fault.
+-- Does a bot answer? Or false, and its fault. On a clock it loses its games by its time,
+-- which is no reason to refuse it.
 local function answers(job, i, state)
   local budget = short_budget(job.def, i)
   local player <close>, moves = player_of(job, i, budget)
   if not player then return true end
   local ok, fault = player:begin(state, state.seat, 0)
-  if ok and moves then ok, fault = choose(player, state, short_time(job.def, i, state.seat)) end
-  return ok, not ok and { doubtful = fault.doubtful,
+  local time = short_time(job.def, i, state.seat)
+  if ok and moves then ok, fault = choose(player, state, time) end
+  return ok, not ok and { doubtful = fault.doubtful or time ~= nil and fault.reason == "time",
     message = tips.with(player, fault.message or fault.reason) }
 end
 
