@@ -563,13 +563,13 @@ static int set_other(lua_State *L, lstate *s, const lgame *g,
 
 int lcells_newindex(lua_State *L) {
   const char *name = lt_string(L, 2, "state", "the name of a field");
-  lstate *s = lua_touserdata(L, 1);
-  const lgame *g = s->state != NULL ? lgame_of(s->owner->rules) : NULL;
-  const lfield *field = find_field(g, name);
-  if (!may_change(s)) {
-    lstate_check(L, 1, lshown_value(L, 2));
-    check_lent(L, s, lshown_value(L, 2));
+  lstate *s = lt_test(L, 1, STATE_TYPE);
+  if (s == NULL || s->state == NULL || lrules_closed(s->owner)) {
+    s = lstate_check(L, 1, lshown_value(L, 2));
   }
+  const lgame *g = lgame_of(s->owner->rules);
+  const lfield *field = find_field(g, name);
+  if (!may_change(s)) check_lent(L, s, lshown_value(L, 2));
   if (field == NULL || field->count != 1) {
     return set_other(L, s, g, field, name);
   }
