@@ -269,7 +269,7 @@ function M.name(name, bot)
 end
 
 -- A bot that is a value (a function, a table with choose) has no text that
--- could stand in a file: only its name is left there.
+-- could be written to a file: only its name is.
 local function bot_of(key, given)
   if is_bot(given) then given = { bot = given } end
   if type(given) == "table" then check_spelling(key, given) end
@@ -386,7 +386,7 @@ end
 
 local DEALS = 8
 
---- Do all games begin alike? Rules that fail are told where they play.
+--- Do all games begin alike? Rules that fail are reported where they play.
 function M.begin_alike(rules)
   local ok, first = interrupt.try(rules.start, rules, 0)
   for seed = 1, ok and DEALS or 0 do

@@ -9,9 +9,9 @@
 --   has_rounds        a definition may have `rounds`
 --   has_places        all play against all: `decided` may end it
 --   stages(def, games)  where the groups follow from the games before: an object that
---                     knows them (plan.lua), for a definition with so many games each
---   total(def, games) how many games there are in all, nil: it follows from them; else
---                     each group has so many
+--                     knows them (plan.lua), for a definition with `games` games a group
+--   total(def, games) how many games there are in all; nil: it depends on how they end.
+--                     Without this function each group has `games`
 --   section(summary, name_of)  what a report says of its stages, a part (report.lua)
 --   at_once(def)      how many bots share the seats of a game, if not all
 --

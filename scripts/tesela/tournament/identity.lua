@@ -17,8 +17,8 @@ local decisive = { "game", "options", "source", "seats", "bots", "format",
 local optional = { trusted = true, resign = true, draw = true, grown = true,
   openings_version = true }
 
--- What a bot is called, where that matters: one whose text is known is the same wherever
--- its file lies, unless it is a program.
+-- The name of a bot, where it matters: a bot whose text is known is the same in any folder,
+-- unless it is a program.
 local function called(bot)
   return (not bot.source or bots.is_program(bot.bot)) and bot.bot or nil
 end
@@ -43,7 +43,7 @@ local function decides(def, key)
   return value == nil and "nothing" or tesela.encode(value)
 end
 
--- Where something begins behind the games of all, how many these are decides.
+-- If stages or added games follow the first ones, the number of the first ones decides.
 local function keys(def)
   return (formats.is_staged(def) or def.grown) and { "games", table.unpack(decisive) } or decisive
 end
