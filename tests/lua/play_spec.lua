@@ -7,6 +7,7 @@ local commands = require "tesela.terminal.commands"
 local completion = require "tesela.terminal.completion"
 local curtain = require "tesela.terminal.curtain"
 local listing = require "tesela.terminal.listing"
+local menus = require "tesela.terminal.menu"
 local play = require "tesela.terminal.play"
 
 local rules = tesela.rules "mixtour"
@@ -314,11 +315,10 @@ local function many_moves()
 end
 
 describe("completion of a great many moves", function()
-  local state = many_moves()
+  local state, menu = many_moves(), menus.new {}
+  menu:add("moves", "", function() end)
   local function words(line)
-    return (completion.words(state, line, { "help" }, function(word)
-      return word == "moves" and word or nil
-    end))
+    return (completion.words(state, line, { "help" }, menu))
   end
 
   it("goes part by part", function()
@@ -337,8 +337,8 @@ describe("completion of a great many moves", function()
   end)
 
   it("keeps the moves of others to them", function()
-    assert.same({ "help" }, (completion.words(false, "", { "help" }, function() end)))
-    assert.same({}, (completion.words(false, "aa@", { "help" }, function() end)))
+    assert.same({ "help" }, (completion.words(false, "", { "help" }, menu)))
+    assert.same({}, (completion.words(false, "aa@", { "help" }, menu)))
   end)
 end)
 

@@ -1,10 +1,8 @@
 -- What can be typed while a game is played besides moves.
 --
--- A command is { name, call = how to type it, doc =, run = function(session,
--- argument) }, which returns nothing. Help lists what its doc says before a colon,
--- help NAME all of it. A command may be shortened as
--- long as the letters are the beginning of no other command and of no legal
--- move. Those that end the game (when = "playing") may not, and have no use when it
+-- Help lists what the doc of a command says before a colon, help NAME all of it. A command
+-- may be shortened as long as the letters are the beginning of no other command and of no
+-- legal move. Those that end the game (when = "playing") may not, and have no use when it
 -- is over; others have one only then (when = "over").
 
 local cli = require "tesela.command.cli"
@@ -17,20 +15,16 @@ local judging = require "tesela.terminal.judging"
 local listing = require "tesela.terminal.listing"
 local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
+local menus = require "tesela.terminal.menu"
 local show = require "tesela.terminal.show"
 local spoken = require "tesela.spoken"
 local text = require "tesela.text"
 
 local M = {}
 
-local list, by_name = {}, {}
+local menu = menus.new { ["?"] = "help", exit = "quit", q = "quit" }
 
-local function command(call, doc, f, when)
-  local name = call:match "^%a+"
-  local each = { name = name, call = call, doc = doc, run = f, when = when }
-  list[#list + 1] = each
-  by_name[name] = each
-end
+local function command(...) menu:add(...) end
 
 local function is_of_use(self, each)
   return each.when == nil or each.when == (self:over() and "over" or "playing")
@@ -300,7 +294,7 @@ local COLUMN = 39
 -- What may be typed: two columns, down one and then down the other, where there is room.
 local function overview(self)
   local items = {}
-  for _, each in ipairs(list) do
+  for _, each in ipairs(menu.list) do
     if is_of_use(self, each) then
       items[#items + 1] = ("  %-12s  %s"):format(each.call, each.doc:match "^[^:]*")
     end
@@ -333,11 +327,11 @@ end
 
 -- More about a command, or about what can be asked.
 local function tell_more(self, word)
-  local each = by_name[word]
+  local each = menu.by_name[word]
   if each then return self.tell("%s: %s", each.call, (each.doc:gsub(": ", ", ", 1))) end
   local query = query_of(self, word)
   if query then return self.tell("%s: %s", call_of(query), query.doc) end
-  if word == self.game.name then return by_name.rules.run(self) end
+  if word == self.game.name then return menu.by_name.rules.run(self) end
   self.tell("help %s: there is no such command", word)
 end
 
@@ -351,12 +345,10 @@ end)
 
 command("quit", "leave, or Ctrl-D", function(self) self.left = true end)
 
-local aliases = { ["?"] = "help", exit = "quit", q = "quit" }
-
 -- ---- finding ----
 
 --- The command of exactly this name.
-function M.named(word) return by_name[aliases[word] or word] end
+function M.named(word) return menu:named(word) end
 
 local function begins_move(state, word)
   for move in state:moves() do
@@ -401,41 +393,29 @@ function M.query(session, word, argument)
   return true
 end
 
-local function names(session)
-  local result = {}
-  for _, each in ipairs(list) do
-    if is_of_use(session, each) then result[#result + 1] = each.name end
-  end
-  return result
+local function names(self, own)
+  return own:names("", function(each) return is_of_use(self, each) end)
 end
 
 --- The command that a word is short for (one that takes what stands behind it), or nil
 --- and what to say instead.
 function M.abbreviated(session, word, rest)
-  local low, found = word:lower(), {}
-  for _, each in ipairs(list) do
-    if each.name:sub(1, #low) == low and is_of_use(session, each)
-      and ((rest or "") == "" or each.call:find(" ", 1, true)) then
-      found[#found + 1] = each.name
-    end
-  end
-  local only = #found == 1 and by_name[found[1]]
+  local low = word:lower()
+  local found = menu:names(low, function(each)
+    return is_of_use(session, each) and ((rest or "") == "" or each.call:find(" ", 1, true))
+  end)
+  local only = #found == 1 and menu:named(found[1])
   if only and (low == only.name
     or not only.when and not begins_move(session:seen(), word)) then
     return only
   end
   local meant = #found > 0 and table.concat(found, " or ")
-    or arguments.near(low, names(session), 1)[1]
+    or arguments.near(low, names(session, menu), 1)[1]
   return nil, meant and ("did you mean %s?"):format(meant)
     or "help lists what you can type"
 end
 
 -- ---- completing ----
-
-local function command_of(word)
-  local known = M.named(word)
-  return known and known.name
-end
 
 -- What may stand behind the name of a query.
 local function arguments_of(session, state, query)
@@ -454,18 +434,18 @@ local function arguments_of(session, state, query)
 end
 
 --- What the last word of a line may become, and where that word begins. The
---- moves of others are nobody's business. `own`, `meaning`: the names of other commands
---- in place of these, and which of them a word means.
-function M.complete(session, line, own, meaning)
+--- moves of others are nobody's business. `own`: another menu in place of this one.
+function M.complete(session, line, own)
+  own = own or menu
   local state = session:is_open() and session:seen()
-  local words = own or names(session)
+  local words = names(session, own)
   for _, query in ipairs(session.game.queries) do words[#words + 1] = query.name end
   local first = line:match "^%s*(%S+)%s+%S*$"
   local query = state and first and query_of(session, first)
   if query then
     return completion.fitting(arguments_of(session, state, query), line)
   end
-  return completion.words(state, line, words, meaning or command_of)
+  return completion.words(state, line, words, own)
 end
 
 return M

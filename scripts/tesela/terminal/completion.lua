@@ -122,17 +122,17 @@ end
 
 --- What the last word of a line may become, and where that word begins.
 --- `state` is nil or false where the moves are not to be known. `names` are
---- those of commands; command_of says which one a word means.
-function M.words(state, line, names, command_of)
+--- those of the commands of a menu and of queries.
+function M.words(state, line, names, menu)
   local words, begin = {}, line:match "%S*$"
   local first, rest = line:match "^%s*(%S+)%s+(%S-)%s*%S*$"
   if not state then
     words = not first and names or words
   elseif not first then
     words = line:find "^%s*%S*$" and first_words(state, begin, names) or words
-  elseif command_of(first) == "moves" then
+  elseif first == "moves" then
     words = rest == "" and listing.words(state) or words
-  elseif not command_of(first) then
+  elseif not menu:named(first) then
     words = next_words(state, first, rest)
   end
   return M.fitting(words, line)

@@ -13,6 +13,7 @@ local judged = require "tesela.terminal.judged"
 local judging = require "tesela.terminal.judging"
 local loop = require "tesela.player.loop"
 local meant = require "tesela.terminal.meant"
+local menus = require "tesela.terminal.menu"
 local member = require "tesela.member"
 local output = require "tesela.output"
 local play = require "tesela.terminal.play"
@@ -126,13 +127,10 @@ end
 
 -- ---- commands ----
 
-local list, by_name = {}, {}
+local menu = menus.new { [""] = "next", n = "next", forward = "next", p = "back", b = "back",
+  l = "list", g = "game", h = "help", ["?"] = "help", q = "quit", exit = "quit" }
 
-local function command(call, doc, f)
-  local each = { name = call:match "%a+", call = call, doc = doc, run = f }
-  list[#list + 1] = each
-  by_name[each.name] = each
-end
+local function command(...) menu:add(...) end
 
 -- A command that is that of a game that is played.
 local function same(name, call, doc)
@@ -252,9 +250,7 @@ command("help", "this text", function(self)
   self.say "  NUMBER        the position after so many moves (0: the start)"
   self.say("%s", text.narrow
     "  /TEXT         the next one with that in its move or note; / alone: once more")
-  for i = 2, #list do
-    self.say("%s", text.narrow(("  %-12s  %s"):format(list[i].call, list[i].doc)))
-  end
+  self.say("%s", menu:help(2))
   playing.tell_queries(self)
 end)
 
@@ -266,9 +262,6 @@ command("quit", "leave (or Ctrl-D)", function(self)
   end
   self.left = true
 end)
-
-local aliases = { [""] = "next", n = "next", forward = "next", p = "back", b = "back",
-  l = "list", g = "game", h = "help", ["?"] = "help", q = "quit", exit = "quit" }
 
 -- ---- playing on ----
 
@@ -357,24 +350,6 @@ end
 
 -- ---- lines ----
 
-local function names()
-  local result = {}
-  for i, each in ipairs(list) do result[i] = each.name end
-  return result
-end
-
--- The only command that begins with a word.
-local function abbreviated(word)
-  local found
-  for _, each in ipairs(list) do
-    if each.name:sub(1, #word) == word then
-      if found then return nil end
-      found = each
-    end
-  end
-  return found
-end
-
 -- A line that is a move: that which was played is the next position.
 local function try_move(self, line)
   local state = self:state()
@@ -398,7 +373,7 @@ local function obey(self, line)
   local number = line:match "^%d+$"
   local attached = line:match "^g(%d+)$"
   if attached then word, rest = "g", attached end
-  local each = by_name[aliases[word] or word]
+  local each = menu:named(word)
   if number then
     go(self, #number < 10 and math.tointeger(tonumber(number)) or math.maxinteger)
   elseif line:sub(1, 1) == "/" then
@@ -406,8 +381,8 @@ local function obey(self, line)
   elseif each then
     return each.run(self, rest)
   elseif not try_move(self, line) and not playing.query(self, word, rest) then
-    each = abbreviated(word:lower())
-    if each then return each.run(self, rest) end
+    local found = menu:names(word:lower())
+    if #found == 1 then return menu:named(found[1]).run(self, rest) end
     self.tell("%s: expected Enter, b, a number of moves or a command; h explains", line)
   end
 end
@@ -422,15 +397,10 @@ local function bots_with(line)
   return found, start
 end
 
-local function command_of(word)
-  local known = by_name[aliases[word] or word]
-  return known and known.name
-end
-
 local function complete(self, line)
   local found, start = bots_with(line)
   if found then return found, start end
-  return playing.complete(self, line, names(), command_of)
+  return playing.complete(self, line, menu)
 end
 
 local function prompt(self)

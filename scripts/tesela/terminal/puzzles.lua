@@ -7,20 +7,14 @@ local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local listing = require "tesela.terminal.listing"
 local meant = require "tesela.terminal.meant"
+local menus = require "tesela.terminal.menu"
 local show = require "tesela.terminal.show"
 local text = require "tesela.text"
 
 local M = {}
 
-local HELP = [[
-MOVE       what you would play (board shows the position again)
-moves      the legal moves
-rules      what the game is
-hint       how the best move begins
-give up    what was best
-n          leave this one for the next
-q          leave
-]]
+local menu = menus.new { n = "next", q = "quit", exit = "quit", h = "help", ["?"] = "help",
+  ["give up"] = "give", solution = "give" }
 
 local REPLY = { iterations = 1000, seed = 0 } -- to find the answer to a move
 
@@ -88,36 +82,36 @@ end
 -- True: there are no more.
 function Setter:next() return not self:open(self.at + 1) end
 
-local commands = {}
+menu:add("board", "show the position again", function(self)
+  self.write(board(self.puzzle))
+end)
 
-function commands.n(self) return self:next() end
+menu:add("moves", "the legal moves", function(self)
+  self.write(listing.text(self.puzzle.state), "\n")
+end)
 
-function commands.q() return true end
-
-function commands.h(self) self.write(HELP) end
-
-function commands.board(self) self.write(board(self.puzzle)) end
-
-function commands.moves(self) self.write(listing.text(self.puzzle.state), "\n") end
-
-function commands.rules(self)
+menu:add("rules", "what the game is", function(self)
   self:say("%s", text.paragraph(tesela.game(self.puzzle.state.rules.name).summary))
-end
+end)
 
 -- The cell or the piece that it begins with; of a move that is no more than that, a sign.
-function commands.hint(self)
+menu:add("hint", "how the best move begins", function(self)
   local words = self.puzzle.words[1]
   self:say("it begins with %s", words:match "^(%w+)%W" or words:match(utf8.charpattern))
-end
+end)
 
-commands["give up"] = function(self)
+menu:add("give up", "what was best", function(self)
   self:say("best: %s", table.concat(self.puzzle.words, ", "))
   return self:next()
-end
+end)
 
-local names = { n = "n", next = "n", q = "q", quit = "q", exit = "q", h = "h", help = "h",
-  ["?"] = "h", board = "board", moves = "moves", rules = "rules",
-  hint = "hint", ["give up"] = "give up", solution = "give up" }
+menu:add("help", "this text", function(self)
+  self.write("  MOVE          what you would play\n", menu:help(1), "\n")
+end)
+
+menu:add("next", "leave this one for the next (or n)", Setter.next)
+
+menu:add("quit", "leave (or q, Ctrl-D)", function() return true end)
 
 function Setter:try(line)
   local state = self.puzzle.state
@@ -145,8 +139,8 @@ end
 function Setter:obey(line)
   local word = line:match "^%s*(.-)%s*$":gsub("%s+", " ")
   if word == "" then return end
-  local name = names[word:lower()]
-  if name then return commands[name](self) end
+  local command = menu:named(word:lower())
+  if command then return command.run(self) end
   return self:try(word)
 end
 
