@@ -224,9 +224,9 @@ local function cell(tally)
 end
 
 -- The cells of a player.
-local function phase_row(player, width)
+local function phase_row(player)
   local accuracy = player.all:means()
-  local cells = { texts.cut(texts.clean(player.name), width), tostring(player.games),
+  local cells = { texts.cut(texts.clean(player.name), 20), tostring(player.games),
     accuracy and ("%.1f %%"):format(accuracy) or "-" }
   for i = 1, #PHASES do
     cells[#cells + 1] = ("%s %3d"):format(cell(player.phases[i]), player.defeats[i])
@@ -237,22 +237,11 @@ end
 --- That as a table: for each phase what a move loses on average, how many mistakes
 --- there were, and how many lost games were lost mostly there.
 function M.phase_table(games)
-  local list, width = M.phases(games), 6
-  for _, player in ipairs(list) do width = math.max(width, texts.columns(player.name)) end
-  width = math.min(width, 20)
-  local form = "%-" .. width .. "s %5s %9s  %13s %13s %13s"
-  local columns = { "player", "games", "accuracy", table.unpack(PHASES) }
-  local rows, lines = {}, { form:format(table.unpack(columns)) }
-  for i, player in ipairs(list) do
-    rows[i] = phase_row(player, width)
-    lines[i + 1] = form:format(table.unpack(rows[i]))
-  end
-  local title = "Lost a move, mistakes and games lost, by thirds of the game"
-  if #lines[1] <= texts.room() then
-    return title .. "\n" .. table.concat(lines, "\n") .. "\n"
-  end
-  return texts.fold(title) .. "\n"
-    .. tables.table { columns = columns, rows = rows, left = { true } }
+  local rows = {}
+  for i, player in ipairs(M.phases(games)) do rows[i] = phase_row(player) end
+  return texts.fold "Lost a move, mistakes and games lost, by thirds of the game" .. "\n"
+    .. tables.table { columns = { "player", "games", "accuracy", table.unpack(PHASES) },
+      rows = rows, left = { true } }
 end
 
 return M

@@ -12,7 +12,7 @@ local texts = require "tesela.text"
 
 local M = {}
 
-local NAME, CELL = 26, 17 -- columns of a table
+local CELL = 17 -- columns of a cell
 local LABEL, PLOT = 26, 30 -- of a line with an interval,
 local LEAST_LABEL, LEAST_PLOT = 12, 8 -- and in the narrowest terminal
 
@@ -111,12 +111,6 @@ end
 
 -- ---- side by side -----------------------------------------------------------
 
-local function table_line(cells)
-  local line = pad(texts.cut(cells[1], NAME - 1), NAME)
-  for i = 2, #cells do line = line .. pad(texts.cut(cells[i], CELL), CELL + 1) end
-  return (line:gsub("%s+$", ""))
-end
-
 -- Which of two stands left, and which the difference belongs to.
 local function order(result)
   if #result.columns == 1 then return { 1 } end
@@ -155,24 +149,15 @@ local function side_rows(result)
   return rows
 end
 
--- In a narrow terminal as many columns as have room beside the names, then the others.
-local function in_blocks(rows)
+local function side_by_side(result, lines)
+  local rows = side_rows(result)
   local head, left = table.remove(rows, 1), {}
   for k = 1, #head do head[k], left[k] = texts.cut(head[k], CELL), true end
   for _, row in ipairs(rows) do
     for k = #row + 1, #head do row[k] = "" end
   end
-  return (tables.table { columns = head, rows = rows, left = left }:gsub("\n$", ""))
-end
-
-local function side_by_side(result, lines)
-  local rows = side_rows(result)
-  lines[#lines + 1] = ""
-  if texts.room() < texts.WIDTH then
-    lines[#lines + 1] = in_blocks(rows)
-    return
-  end
-  for _, row in ipairs(rows) do lines[#lines + 1] = table_line(row) end
+  lines[#lines + 1] = "\n" .. tables.table { columns = head, rows = rows, left = left }
+    :gsub("\n$", "")
 end
 
 -- ---- over many columns ------------------------------------------------------
