@@ -25,7 +25,7 @@ const char *lshown_got(lua_State *L, int index) {
                                            : lshown_value(L, index);
 }
 
-enum { ITEMS = 8 }; /* of a list that a message shows */
+enum { ITEMS = 8 }; /* of a list or an error that a message shows */
 
 static bool has_keys(lua_State *L, int table) {
   lua_pushnil(L);
@@ -63,6 +63,64 @@ const char *lshown_answer(lua_State *L, int index) {
   return lua_pushfstring(L, "a %s", luaL_typename(L, index));
 }
 
+/* The first name of a table, by bytes, after another one or after none; NULL:
+ * there is none. */
+static const char *name_after(lua_State *L, int table, const char *last) {
+  const char *first = NULL;
+  for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING) continue;
+    const char *name = lua_tostring(L, -2);
+    const bool later = last == NULL || strcmp(name, last) > 0;
+    if (later && (first == NULL || strcmp(name, first) < 0)) first = name;
+  }
+  return first;
+}
+
+/* Appends "name = value" to the text at the top. */
+static void append_member(lua_State *L, int table, const char *name) {
+  lua_pushstring(L, name);
+  const char *label = lshown_value(L, -1);
+  lua_pushstring(L, name);
+  lua_rawget(L, table);
+  lua_pushfstring(L, "%s = %s", label, lshown_got(L, -1));
+  lua_replace(L, -5);
+  lua_pop(L, 3);
+  lua_concat(L, 2);
+}
+
+/* The same for the same error: without addresses, its members in order. */
+static const char *push_raised(lua_State *L, int index) {
+  const int table = lua_absindex(L, index);
+  const char *name = lua_istable(L, table) ? name_after(L, table, NULL) : NULL;
+  if (name == NULL) {
+    return lua_pushfstring(L, "(error object is a %s value)",
+                           luaL_typename(L, table));
+  }
+  lua_pushliteral(L, "(error object is a table: ");
+  for (int i = 0; name != NULL && i < ITEMS; i++) {
+    if (i > 0) {
+      lua_pushliteral(L, ", ");
+      lua_concat(L, 2);
+    }
+    append_member(L, table, name);
+    name = name_after(L, table, name);
+  }
+  lua_pushstring(L, name == NULL ? ")" : ", ...)");
+  lua_concat(L, 2);
+  return lua_tostring(L, -1);
+}
+
+bool lshown_error(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TSTRING || lua_type(L, 1) == LUA_TNUMBER) {
+    return false;
+  }
+  const bool told = luaL_callmeta(L, 1, "__tostring") && lua_isstring(L, -1);
+  if (!told) push_raised(L, 1);
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+  return told;
+}
+
 const char *lshown_line(lua_State *L, int index) {
   return lt_push_clean(L, index, SIZE_MAX, "");
 }
@@ -95,10 +153,17 @@ static int got(lua_State *L) {
   return 1;
 }
 
+static int raised(lua_State *L) {
+  luaL_checkany(L, 1);
+  push_raised(L, 1);
+  return 1;
+}
+
 void lshown_register(lua_State *L) {
   static const luaL_Reg functions[] = {{"clean", push_cleaned},
                                        {"value", push_shown},
                                        {"got", got},
+                                       {"raised", raised},
                                        {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   luaL_newlib(L, functions);

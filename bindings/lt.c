@@ -208,19 +208,6 @@ lua_Integer lt_integer(lua_State *L, int index, const char *function,
   return value;
 }
 
-bool lt_describe(lua_State *L) {
-  if (lua_type(L, 1) == LUA_TSTRING || lua_type(L, 1) == LUA_TNUMBER) {
-    return false;
-  }
-  const bool told = luaL_callmeta(L, 1, "__tostring") && lua_isstring(L, -1);
-  if (!told) {
-    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
-  }
-  lua_replace(L, 1);
-  lua_settop(L, 1);
-  return told;
-}
-
 int lt_no_memory(lua_State *L) {
   lua_pushliteral(L, "not enough memory");
   return lua_error(L);

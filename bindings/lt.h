@@ -69,9 +69,6 @@ const char *lt_string(lua_State *L, int index, const char *function,
 const char *lt_word(lua_State *L, int index);
 lua_Integer lt_integer(lua_State *L, int index, const char *function,
                        const char *what);
-/* Makes a text of the error at 1, the only value: true if that is what its
- * __tostring says. */
-bool lt_describe(lua_State *L);
 /* Raises a lack of memory as Lua says it: behind a fence that is the end. */
 int lt_no_memory(lua_State *L);
 void lt_push_text(lua_State *L, const tes_text *text);

@@ -355,7 +355,7 @@ static bool show_table(lua_State *L) {
 /* The handler of all calls: nothing may interrupt it. */
 static int add_traceback(lua_State *L) {
   unhook(L);
-  if (!show_table(L) && lt_describe(L)) return 1;
+  if (!show_table(L) && lshown_error(L)) return 1;
   if (!session) {
     luaL_traceback(L, L, lua_tostring(L, 1), 1);
     return 1;

@@ -128,7 +128,7 @@ typedef struct request {
 
 /* The error at 1 as a text; one that __tostring makes is the bot's own work. */
 static int describe(lua_State *L) {
-  lt_describe(L);
+  lshown_error(L);
   lua_tostring(L, 1);
   return 1;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "letter.h"
 
@@ -190,6 +191,27 @@ static json_t *read_fitted(const char *text, size_t length, size_t flags,
   return value;
 }
 
+static bool is_letter(char c) {
+  return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+/* Is the word at a place a number that JSON lacks, as other languages write it?
+ */
+static bool is_no_number(const char *text, size_t length, size_t at) {
+  static const char *const words[] = {"nan", "inf", "infinity"};
+  size_t from = at < length ? at : length, to = from;
+  while (from > 0 && is_letter(text[from - 1])) from--;
+  while (to < length && is_letter(text[to])) to++;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    const size_t letters = strlen(words[i]);
+    if (to - from == letters &&
+        strncasecmp(text + from, words[i], letters) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 json_t *json_read(const char *text, size_t length, size_t flags,
                   tes_error *error) {
   json_error_t why;
@@ -208,7 +230,9 @@ json_t *json_read(const char *text, size_t length, size_t flags,
     tes_no_memory(error);
   } else if (value == NULL) {
     tes_fail(error, TES_EARG, "not JSON at byte %d: %s", why.position,
-             why.text);
+             is_no_number(text, length, (size_t)why.position)
+                 ? "JSON has no NaN and no infinity; write null"
+                 : why.text);
   }
   return value;
 }

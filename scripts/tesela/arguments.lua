@@ -53,7 +53,7 @@ end
 --- What a function of a user has raised, as a message says it: without addresses.
 function M.raised(err)
   if type(err) == "string" or type(err) == "number" then return tostring(err) end
-  return ("(error object is a %s value)"):format(type(err))
+  return shown.raised(err)
 end
 
 --- Is a value a list: a table with items 1..n, and nothing else? (A null in a list of JSON

@@ -44,7 +44,7 @@ local function program_meant(spec, source)
   local command
   if source then
     local by = INTERPRETERS[spec:match "%.(%w+)$"]
-    local line = source:match "^#!([^\n]*)"
+    local line = source:match "^%-%-#!([^\n]*)"
     local own = line and not (line:find "lua" or line:find "tesela")
       or source:find "^\127ELF"
     command = (by or own) and (by or "") .. spec
@@ -132,7 +132,7 @@ end
 
 -- A file that is no Lua is told now; it runs for the first time in its box.
 local function boxed(source, name)
-  local chunk, why = load(source.text:gsub("^#[^\n]*", ""), "@" .. source.path, "t", {})
+  local chunk, why = load(source.text, "@" .. source.path, "t", {})
   need(chunk, source, name, why)
   return setmetatable({ name = file_name(name), path = source.path, source = source },
     Boxed)
@@ -232,7 +232,7 @@ local function text_of(err)
     local ok, words = interrupt.try(tostring, err)
     if ok then return words end
   end
-  return ("(error object is a %s value)"):format(type(err))
+  return shown.raised(err)
 end
 
 local function failed(err)

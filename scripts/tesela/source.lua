@@ -71,6 +71,9 @@ local function add_required(found, folder, text)
   return true
 end
 
+-- The text without a byte order mark, and with a first line for a shell as a comment.
+local function code(text) return (text:gsub("^\xEF\xBB\xBF", ""):gsub("^#", "--#")) end
+
 --- All of the texts as one: that of the file alone where there are no others.
 function M.whole(text, files)
   local all = { text }
@@ -81,9 +84,9 @@ function M.whole(text, files)
   return table.concat(all)
 end
 
---- A source { path =, text =, files =, hash = }: `files` are those beside
---- it, a list of { name =, path =, text = }; or nil, why and, if there is no such
---- file, that reason alone.
+--- A source { path =, text =, files =, hash = }: `files` are those beside it, a list of
+--- { name =, path =, text = }. The texts are Lua alone (see code), the hash is of the whole
+--- files. Or nil, why and, if there is no such file, that reason alone.
 function M.read(path)
   local text, why, missing = read(path)
   if not text then return nil, why, missing end
@@ -96,8 +99,9 @@ function M.read(path)
     at = at + 1
     next_text = files[at] and files[at].text
   end
-  return { path = path, text = text, files = files,
-    hash = hash.text(M.whole(text, files)) }
+  local known = hash.text(M.whole(text, files))
+  for _, file in ipairs(files) do file.text = code(file.text) end
+  return { path = path, text = code(text), files = files, hash = known }
 end
 
 -- ---- of the library ---------------------------------------------------------

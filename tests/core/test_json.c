@@ -195,6 +195,23 @@ static void test_large_numbers(void **unused) {
   }
 }
 
+static void test_no_numbers(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {
+      "NaN", "[1,-Infinity]", "{\"a\":Infinity}", "{\"a\": nan}", "[-inf]"};
+  tes_error error;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    assert_null(json_read(texts[i], strlen(texts[i]), 0, &error));
+    if (strstr(error.text, ": JSON has no NaN and no infinity; write null") ==
+        NULL) {
+      fail_msg("%s", error.text);
+    }
+  }
+  assert_null(json_read("[nano]", 6, 0, &error));
+  assert_string_equal(error.text,
+                      "not JSON at byte 5: invalid token near 'nano'");
+}
+
 static void test_texts(void **unused) {
   (void)unused;
   tes_text text;
@@ -247,7 +264,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_taken),     cmocka_unit_test(test_refused),
       cmocka_unit_test(test_texts),     cmocka_unit_test(test_large_numbers),
-      cmocka_unit_test(test_mutations),
+      cmocka_unit_test(test_mutations), cmocka_unit_test(test_no_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

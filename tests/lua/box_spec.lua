@@ -330,6 +330,11 @@ describe("a box", function()
     local _, reason, words = ask "error 'no'"
     assert.same({ "error", "mine.lua:2: no" }, { reason, words })
     assert.equal("(error object is a table value)", (select(3, ask "error({})")))
+    assert.equal('(error object is a table: code = 1, deep = table, why = "n\\o")',
+      (select(3, ask "error({ why = 'n\\\\o', code = 1, deep = {}, 5 })")))
+    assert.equal("(error object is a table: a1 = true, a2 = true, a3 = true, a4 = true, a5 = true, "
+      .. "a6 = true, a7 = true, a8 = true, ...)", (select(3,
+        ask "local t = {} for i = 1, 9 do t['a' .. i] = true end error(t)")))
     assert.equal("illegal", (select(2, ask "return {}")))
     assert.equal("expected a move, got 1.5", (select(3, ask "return 1.5")))
     assert.equal("b2\0", (ask "return 'b2\\0'"))

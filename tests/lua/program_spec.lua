@@ -73,6 +73,8 @@ for line in sys.stdin:
         say('{"id":0,"nodes":18446744073709551615,"nps":1e400,"value":-1e400,"move":"%s","id":%d}\n'
             % (answer["move"], go["id"])); continue
     if mode in ("resign", "draw"): answer["move"] = mode
+    if mode == "nan": answer["value"] = float("nan")
+    if mode == "spelt": answer["move"] = " %s " % answer["move"].upper().replace("-", " -> ")
     if mode == "offer": answer["draw"] = True
     if mode == "agree" and go.get("draw_offered"): answer["move"] = "draw"
     if mode == "blank": say("\n\r\n")
@@ -279,6 +281,16 @@ for line in sys.stdin:
   it("loses when a line does not end", function()
     loses("long", "error",
       "the program wrote a line of more than a megabyte; its stderr: now")
+  end)
+
+  it("may write a move as people do", function()
+    assert.is_truthy(#plays(command "spelt").moves > 4)
+  end)
+
+  it("learns what JSON lacks", function()
+    local game = run(command "nan")
+    assert.is_truthy(game.message:find(": JSON has no NaN and no infinity; write null", 1, true),
+      game.message)
   end)
 
   it("loses when its move is not legal", function()

@@ -119,6 +119,24 @@ describe("the source of a bot", function()
     assert.is_nil(seen[sources.read(write("bot.lua", bot)).hash])
   end)
 
+  it("may begin with a byte order mark and a line for a shell", function()
+    for _, head in ipairs { "\xEF\xBB\xBF", "#!/usr/bin/env tesela\n",
+      "\xEF\xBB\xBF#!/usr/bin/lua5.4\r\n" } do
+      write("first.lua", head .. "return function(v) return v:list()[1] end")
+      local path = write("bot.lua", head .. "return require 'first'")
+      local move = rules:start(1):list()[1]
+      assert.same({ move, move }, { boxed(path), (trusted(path)) })
+      write("part.lua", head .. "return { swap = true }")
+      for given, part in pairs { [{}] = "require 'part'", [{ trusted = true }] = "{}" } do
+        local game = write("game.lua", head
+          .. ("return require 'tesela'.derive('mixtour', %s)"):format(part))
+        assert.equal("mixtour", tesela.game(tesela.rules(game, nil, given)).root)
+      end
+    end
+    local _, _, why = trusted(write("wrong.lua", "\xEF\xBB\xBF#!x\nx = = 1"))
+    assert.is_truthy(why:find "wrong.lua:2: ", why)
+  end)
+
   it("has limits", function()
     local path = write("bot.lua", "require 'big'")
     write("big.lua", ("-"):rep(16 << 20))
@@ -302,6 +320,8 @@ describe("where a trusted bot failed", function()
     assert.is_truthy(message:match "stack overflow")
     assert.is_truthy(trace:match "%.%.%.$")
     assert.equal("(error object is a table value)", (select(2, failed(function() error {} end))))
+    assert.equal("(error object is a table: code = 1)",
+      (select(2, failed(function() error { code = 1 } end))))
     reason, message, trace = failed(function() return 1.5 end)
     assert.same({ "illegal", "expected a move, got 1.5" }, { reason, message })
     assert.is_nil(trace)

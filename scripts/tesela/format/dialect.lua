@@ -9,6 +9,7 @@ local tables = require "tesela.tables"
 local tesela = require "tesela"
 local blokus = require "tesela.format.blokus"
 local interrupt = require "tesela.interrupt"
+local spelling = require "tesela.spelling"
 
 local M = {}
 
@@ -104,7 +105,7 @@ function Plain.settle(_, state) return state end
 function Plain.move(_, state, text)
   local move, why = state:move(text)
   if move then return move end
-  return state:move(text:lower()) or nil, why
+  return spelling.move(state, text), why
 end
 
 --- The rules with a board of another size; nil: there is none.

@@ -37,8 +37,7 @@ local M = {}
 
 -- A file as a function of its globals; lines keep their numbers.
 local function compile(name, text)
-  local body = text:gsub("^#[^\n]*", "")
-  local chunk, why = load("local _ENV = ...; " .. body, "@" .. name, "t", {})
+  local chunk, why = load("local _ENV = ...; " .. text, "@" .. name, "t", {})
   if not chunk then error(why, 0) end
   return chunk
 end

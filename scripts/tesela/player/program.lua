@@ -11,6 +11,7 @@ local arguments = require "tesela.arguments"
 local children = require "tesela.player.child"
 local commands = require "tesela.player.command"
 local loop = require "tesela.player.loop"
+local spelling = require "tesela.spelling"
 local texts = require "tesela.text"
 
 local M = {}
@@ -226,6 +227,7 @@ local function move_of(self, state, answer)
   if answer.move == "resign" then return nil, { reason = "resigned" } end
   if answer.move == "draw" and offered then return nil, { reason = "agreement" } end
   local move, why = state:move(answer.move)
+  move = move or spelling.move(state, answer.move)
   if not move then return self.child:fault("illegal", why) end
   return move, loop.chance(answer.value), answer.draw == true
 end

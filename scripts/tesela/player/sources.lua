@@ -71,7 +71,7 @@ end
 -- ---- a bot that is trusted --------------------------------------------------
 
 local function compile(file, env)
-  return load(file.text:gsub("^#[^\n]*", ""), "@" .. file.path, "bt", env)
+  return load(file.text, "@" .. file.path, "bt", env)
 end
 
 -- `require` as this bot has it: the files beside it are its own, whatever other

@@ -382,13 +382,14 @@ local function has_zero(line)
     and line:gsub("\\\\", ""):find("\\u0000", 1, true) ~= nil
 end
 
+--- A line without the CR that a program has put before its end.
+function M.plain_line(line) return (line:gsub("\r$", "")) end
+
 --- Reads a game's line: { number =, pair =, players =, places =, scores = or nil,
 --- reason =, message =, plies =, memory = and cpu = by seat, timed = are there seconds of its
 --- moves }; nil, why not, and whether it is a game all the same.
 function Reader:read(line)
-  if line:sub(-1) == "\r" then
-    return nil, "ends with CR LF: a program has changed the file", true
-  end
+  line = M.plain_line(line)
   local game = not has_zero(line) and (self:quick(line) or self:slow(line))
   if not game then return nil, "not a game of a tournament", false end
   local why = self:foreign(game)

@@ -79,7 +79,8 @@ local function line_at(parts, value)
   if part.at ~= place then part.file:seek("set", place) end
   local line = part.file:read "l"
   part.at = line and place + #line + 1
-  return line or error(part.path .. ": it has changed since it was read", 0)
+  return line and files.plain_line(line)
+    or error(part.path .. ": it has changed since it was read", 0)
 end
 
 -- The lines of a block, part by part.
@@ -306,7 +307,7 @@ end
 -- Is this line one of the games that were read, and that are written?
 local function has_line(parts, line, last)
   local number = math.tointeger(tonumber(line:match '"number":(%d+)}$'))
-  return number and number <= last and M.line(parts, number) == line
+  return number and number <= last and M.line(parts, number) == files.plain_line(line)
 end
 
 --- Why a file is not to be written over with these games, or nil: it has something that

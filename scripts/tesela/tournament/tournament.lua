@@ -237,12 +237,11 @@ local function count_games(session, lines, first, text)
       torn = #line + 1
       return true
     end
-    refuse(at, why .. (line:sub(-1) == "\r" and ""
-      or "; without this line the same command plays what is missing"))
+    refuse(at, why .. "; without this line the same command plays what is missing")
   end, session.job.rules)
   session.stats:widen(session.job.def)
   if torn > 0 then assert(session.journal:cut(size)) end
-  return text, torn
+  return files.plain_line(text), torn
 end
 
 local function write_header(session)
