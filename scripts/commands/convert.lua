@@ -42,11 +42,20 @@ local function as_files(games, path)
       told[words] = true
     end
   end
+  if #games > 1 then
+    cli.tell("%s: %d games; Pentobi opens only files with one: --game N writes one", path,
+      #games)
+  end
   return table.concat(texts), output.BLOKUS
 end
 
--- Why something of the file would be lost, or nil: it has one game and no more than can
--- be read of it, or only what is written again.
+-- What of a file would be lost with one of its games: nil: nothing that is not written again.
+local function more_than_one(there, line)
+  return #there > 1 and "other games" or line:find('"variations":', 1, true) and "variations"
+end
+
+-- Why something of the file would be lost, or nil: it has one game without variations and no
+-- more than can be read of it, or only what is written again.
 local function loses(path, games, words)
   local file <close> = io.open(path, "rb")
   if not file or (file:seek "end" or 0) == 0 then return nil end
@@ -55,8 +64,9 @@ local function loses(path, games, words)
   local there = content and content ~= words and gamefile.read(path, content)
   if not there then return nil end
   for _, game in ipairs(games) do written[game.line] = true end
-  for _, entry in ipairs(#there > 1 and there or {}) do
-    if not written[entry.line] then return "it holds other games, which would be lost" end
+  for _, entry in ipairs(there) do
+    local more = not written[entry.line] and more_than_one(there, entry.line)
+    if more then return ("it holds %s, which would be lost"):format(more) end
   end
   local said = there.said or {}
   return said[1] and ("it holds more than a record can: %s"):format(said[1])

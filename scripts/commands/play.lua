@@ -59,6 +59,9 @@ local function read_line(args)
   local lines, why = gamefile.read(path, text)
   if not lines then cli.fail(1, "--load %s", why) end
   for _, words in ipairs(lines.said or {}) do cli.tell("%s: %s", path, words) end
+  if args.foreign and #lines > 1 and not number then
+    cli.tell("%s: the first of %d games; --game N plays another one", path, #lines)
+  end
   for i, entry in ipairs(lines) do
     if number and entry.game == number or not number and i == 1 then return entry.line end
   end

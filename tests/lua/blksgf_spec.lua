@@ -34,14 +34,31 @@ local function played_to(state, plies)
 end
 
 describe("SGF", function()
-  it("is read along its main line, and what is beside it is counted", function()
+  it("is read along its main line, with its variations", function()
     local games = assert(sgf.read("(;GM[1]\nC[a \\] b](;B[a][b] ;\n W [c]\n"
       .. "(;B[d](;W[1])(;W[2];B[3]))(;B[e])) (;B[x](;W[y]))) (;GM[2])"))
     assert.equal(2, #games)
-    assert.same({ variations = 4, { line = 1, GM = { "1" }, C = { "a \\] b" } },
+    local function one(name, value, from)
+      return { from = from, variations = {}, { line = 4, [name] = { value } } }
+    end
+    local two = one("W", "2", 4)
+    two[2] = { line = 4, B = { "3" } }
+    local other = one("B", "x", 1)
+    other[2] = { line = 4, W = { "y" } }
+    assert.same({ variations = { two, one("B", "e", 3), other },
+      { line = 1, GM = { "1" }, C = { "a \\] b" } },
       { line = 2, B = { "a", "b" } }, { line = 2, W = { "c" } }, { line = 4, B = { "d" } },
       { line = 4, W = { "1" } } }, games[1])
-    assert.same({ variations = 0, { line = 4, GM = { "2" } } }, games[2])
+    assert.same({ variations = {}, { line = 4, GM = { "2" } } }, games[2])
+    assert.same({}, games.skipped)
+  end)
+
+  it("may have other text before, between and after games", function()
+    local games = assert(sgf.read "From: me\n(;GM[1]B[a])\nold (;W[x]) ;W[j5]])\n(;GM[2])\n)")
+    assert.same({ 2, { 1, 3, 5 } }, { #games, games.skipped })
+    assert.is_true(sgf.is "a line of text\n(;GM[Blokus Duo];B[e10])")
+    assert.is_false(sgf.is '{"tesela":1,"note 0":"(;GM[Blokus];B[a1])"}')
+    assert.is_false(sgf.is "a text (;-)")
   end)
 
   it("has texts with escapes, soft ends of lines and any bytes", function()
@@ -60,11 +77,9 @@ describe("SGF", function()
   it("is no other text", function()
     for text, why in pairs {
       [""] = "expected (;, got the end of the file", ["(;B[1]"] = "expected a node (;), "
-        .. "a variation or ), got the end of the file", ["()"] = "expected a node (;) in a "
-        .. "game, got the end of the file", ["(;B[1)"] = "expected ] behind the value that "
+        .. "a variation or ), got the end of the file", ["()"] = "expected (;, got (",
+      ["(;B[1)"] = "expected ] behind the value that "
         .. "begins here, got 1", ["(;B)"] = "expected [ behind the name of a property, got )",
-      ["((;B[1]))"] = "expected a node (;) in front of variations, got ;",
-      ["(;)x"] = "expected ( or the end behind a game, got x",
       ["(;B[1]\1)"] = "expected a node (;), a variation or ), got a character that is none",
       ["(;" .. ("("):rep(20000)] = "expected at most 10000 open brackets, got (",
     } do
@@ -92,8 +107,48 @@ game]C[The start]
       record["note 2"], record["note 3"] })
     assert.same({ "2024-05-01", "A cup", "Good\ngame" }, { record.date, record.event,
       record.about })
-    assert.same({ "1 variation is left out", "left out: TE" }, game.said)
+    assert.same({ { after = 1, moves = { "j5" } } }, record.variations)
+    assert.same({ "left out: TE" }, game.said)
     assert.is_truthy(tesela.replay(game.line))
+  end)
+
+  it("has variations of variations, with comments", function()
+    local record, game = read [[(;GM[Blokus Duo];B[e10](;W[j5](;B[f11,f12]C[main])(;B[f9,g9]
+      ;W[k6,k7]C[deep](;B[h8,i8,j8])(;B[h10,h11,h12])))
+      (;W[j5,j6]C[other])(;C[words])(;W[a1])(;B[f9]))]]
+    assert.same({ "e10", "j5", "f11,f12" }, record.moves)
+    assert.same({
+      { after = 2, moves = { "f9,g9", "k6,k7", "h8,i8,j8" }, ["note 4"] = "deep",
+        variations = { { after = 4, moves = { "h10,h11,h12" } } } },
+      { after = 1, moves = { "j5,j6" }, ["note 2"] = "other" },
+      { after = 1, ["note 1"] = "words" } }, record.variations)
+    assert.same({ "read in part: 2 variations: line 3: move 2: a1: the first piece covers a "
+      .. "start cell (j5)" }, game.said)
+    local again = blksgf.write(game.line)
+    assert.equal(game.line, assert(blksgf.read(again))[1].line)
+    assert.equal(again, (blksgf.write(game.line)))
+  end)
+
+  it("says what is left out", function()
+    local function moves(text)
+      local record, game = read(text)
+      return record.moves, game.said
+    end
+    assert.same({ { "e10", "j5", "d11,d12" }, {} },
+      { moves "(;GM[Blokus Duo];B[e10]W[j5];B[d11,d12])" })
+    local up_to_there = "; it is read up to there"
+    for text, why in pairs { ["B[pass];W[j5]"] = "line 1: a pass of purple, which can move",
+      ["B[];W[j5]"] = "line 1: a pass of purple, which can move",
+      ["B[e10];B[f11,f12]"] = "line 1: a move of purple, and it is the turn of orange" } do
+      local _, game = read("(;GM[Blokus Duo];" .. text .. ")")
+      assert.same({ why .. up_to_there }, game.said)
+    end
+    assert.same({ {}, { "left out: b (small letters)" } },
+      { moves "(;GM[Blokus Duo];b[e10])" })
+    assert.same({ { "e10", "j5" }, { "line 2: text that is no game is left out" } },
+      { moves "(;GM[Blokus Duo];B[e10];W[j5])\nold tail ;W[j5]])\n" })
+    assert.same({ { "e10", "j5" }, { "line 1: text that is no game is left out" } },
+      { moves "a line of text\n(;GM[Blokus Duo];B[e10];W[j5])\n" })
   end)
 
   it("may be of four colours, and of old", function()
@@ -120,6 +175,8 @@ AB[e8,e9,f9,d10,e10][g6,f7,g7,h7,g8]AW[i4,h5,i5,j5,i6][j7,j8,j9,k9,j10]PL[W];W[i
     record = read "(;GM[Blokus Duo]AB[e10];C[and]AW[j5];W[k6,k7])"
     assert.matches("^14/14/14/14/4p9/14/14/14/14/9o4/14/14/14/14 o %-$", record.fen)
     assert.equal("and", record["note 0"])
+    record = read "(;GM[Blokus Duo]AB[e10]AE[e10]AW[j5];B[e10])" -- as Pentobi reads it
+    assert.same({ "e10" }, record.moves)
     record = read "(;GM[Blokus Duo]AB[e10][a1];AE[a1])"
     assert.matches(" p %-$", record.fen)
     assert.equal("14/14/14/14/4p9/14/14/14/14/14/14/14/14/14", record.fen:match "^%S+")
@@ -133,7 +190,7 @@ AB[e8,e9,f9,d10,e10][g6,f7,g7,h7,g8]AW[i4,h5,i5,j5,i6][j7,j8,j9,k9,j10]PL[W];W[i
   it("is read as far as a record can hold it", function()
     local record, game = read "(;GM[Blokus Duo];B[e10];W[j5];AE[j5]AW[a1];B[f11,f12])"
     assert.same({ "e10", "j5" }, record.moves)
-    assert.same({ "line 1: pieces are set up behind moves; it is read up to there" },
+    assert.same({ "line 1: pieces are set up after moves; it is read up to there" },
       game.said)
   end)
 
@@ -143,8 +200,6 @@ AB[e8,e9,f9,d10,e10][g6,f7,g7,h7,g8]AW[i4,h5,i5,j5,i6][j7,j8,j9,k9,j10]PL[W];W[i
     assert.matches("^line 1: GM: expected .*, got $", refused "(;B[e10])")
     assert.matches("^line 2: move 2: e10: e10 is taken$",
       refused "(;GM[Blokus Duo];B[e10]\n;W[e10])")
-    assert.matches("^line 1: a move of purple, and it is the turn of orange$",
-      refused "(;GM[Blokus Duo];B[e10];B[f11,f12])")
     assert.matches("^line 1: game 2: GM: ", refused "(;GM[Blokus])(;GM[Go])")
     assert.matches("^line 1: RU: blokus: bonus_all=1000: ",
       refused "(;GM[Blokus]RU[bonus_all=1000])")
@@ -313,7 +368,11 @@ describe("a file with mistakes", function()
   it("may be large and deep", function()
     local many = ("(;W[j5];B[f11,f12])"):rep(50000)
     local _, game = read("(;GM[Blokus Duo];B[e10]" .. many .. ")")
-    assert.same({ "49999 variations are left out" }, { game.said[1] })
+    assert.same({ {}, 49999 }, { game.said, #tesela.decode(game.line).variations })
+    local nested = ("(;C[a])(;C[b]"):rep(150)
+    _, game = read("(;GM[Blokus Duo];B[e10]" .. nested .. (")"):rep(151))
+    assert.same({ "1 variation is left out" }, game.said)
+    assert.is_truthy(blksgf.write(game.line))
     local long = ("x"):rep(1000000)
     assert.equal(#long, #read("(;GM[Blokus Duo]C[" .. long .. "])")["note 0"])
     local deep = ("(;C[x]"):rep(9000)
@@ -329,14 +388,14 @@ describe("a .blksgf file in place of records", function()
     local lines = { played({ variant = "duo" }, 1), (played({ variant = "duo" }, 2, 6)) }
     folder:write("a.jsonl", table.concat(lines, "\n") .. "\n")
     folder:must "$T convert a.jsonl a.blksgf"
-    folder:write("left.blksgf", "(;GM[Blokus Duo];B[e10,f10](;W[j5])(;W[i5,j5]))")
+    folder:write("left.blksgf", "(;GM[Blokus Duo]KM[7];B[e10,f10](;W[j5])(;W[i5,j5]))")
   end)
 
   it("is checked", function()
     assert.equal("a.blksgf: 2 games, 0 bad\n", (folder:must "$T check a.blksgf"))
     assert.equal("/dev/stdin: 2 games, 0 bad\n", (folder:must "$T check /dev/stdin <a.blksgf"))
     local out, err = folder:must "$T check left.blksgf"
-    assert.same({ "left.blksgf: 1 game, 0 bad\n", "left.blksgf: 1 variation is left out\n" },
+    assert.same({ "left.blksgf: 1 game, 0 bad\n", "left.blksgf: left out: KM\n" },
       { out, err })
     folder:write("torn.blksgf", folder:read("a.blksgf"):sub(1, -20))
     out, err = folder:shell "$T check torn.blksgf"
@@ -359,10 +418,60 @@ describe("a .blksgf file in place of records", function()
       .. "$T play --load a.blksgf --game 2 --bot none")
     assert.matches("\ntaken back: .*\nsave: expected a file name", out)
     assert.equal(before, folder:read "a.blksgf")
-    assert.matches("variation is left out", select(2,
+    assert.matches("left out: KM", select(2,
       folder:must "$T play --load left.blksgf --bot none </dev/null"))
+    assert.equal("a.blksgf: the first of 2 games; --game N plays another one\n", select(2,
+      folder:must "$T play --load a.blksgf --bot none </dev/null"))
     local _, err = folder:shell "$T play mixtour --load a.blksgf"
-    assert.equal("tesela play: --load a.blksgf: it is a game of blokus, not of mixtour\n", err)
+    assert.matches("\ntesela play: %-%-load a.blksgf: it is a game of blokus, not of mixtour\n$",
+      err)
+  end)
+end)
+
+describe("variations of a .blksgf file", function()
+  local folder
+
+  setup(function()
+    folder = support.folder()
+    folder:write("book.blksgf", "(;GM[Blokus Duo];B[e10](;W[j5];B[f11,f12])(;W[j5,j6]C[wide]"
+      .. "(;B[f11,f12])(;B[f9,f8])))")
+  end)
+
+  it("are openings of a tournament", function()
+    folder:write("cup.lua", [[return { rules = "blokus",
+      options = { variant = "duo", corners = "fixed" },
+      bots = { "random", "random" }, games = 6, seed = 1, openings = "book.blksgf" }]])
+    folder:must "$T tournament cup.lua -o cup.jsonl"
+    local seen = {}
+    for _, line in ipairs(support.lines(folder:read "cup.jsonl")) do
+      local record = tesela.decode(line)
+      if record.moves then seen[table.concat(record.moves, " ", 1, 3)] = true end
+    end
+    assert.same({ ["e10 j5 f11,f12"] = true, ["e10 j5,j6 f11,f12"] = true,
+      ["e10 j5,j6 f8,f9"] = true }, seen)
+    folder:write("wrong.lua", [[return { rules = "blokus", options = { variant = "duo" },
+      bots = { "random", "random" }, games = 6, openings = "book.blksgf" }]])
+    assert.matches("book.blksgf:1: it is of blokus with other rules", select(2,
+      folder:shell "$T tournament wrong.lua"))
+  end)
+
+  it("are kept in records, and come back", function()
+    folder:must "$T convert book.blksgf book.jsonl && $T check book.jsonl"
+    folder:must "$T convert book.jsonl again.blksgf && $T convert again.blksgf again.jsonl"
+    assert.equal(folder:read "book.jsonl", folder:read "again.jsonl")
+  end)
+
+  it("are left out where they are no moves", function()
+    local record = tesela.decode((blksgf.read(folder:read "book.blksgf"))[1].line)
+    record.players = { "a", "b" }
+    for _, wrong in ipairs { 5, { 1 }, { { after = 9, moves = { "e10" } } },
+      { { after = 1, moves = { "a1" } } }, { { after = 1, moves = "j5" } }, { { moves = {} } } } do
+      record.variations = wrong
+      local text, lost = blksgf.write(tesela.encode(record))
+      local many = type(wrong) == "table"
+      assert.same(many and { "what of variations cannot be played is left out" } or {}, lost)
+      assert.is_truthy(blksgf.read(text))
+    end
   end)
 end)
 
@@ -388,7 +497,8 @@ describe("tesela convert", function()
     end
     folder:write("a.jsonl", table.concat(lines, "\n") .. "\n")
     local _, err = folder:must "$T convert a.jsonl b.blksgf"
-    assert.equal("b.blksgf: 2 games\n", err)
+    assert.equal("b.blksgf: 2 games; Pentobi opens only files with one: --game N writes one\n"
+      .. "b.blksgf: 2 games\n", err)
     folder:must "$T convert b.blksgf c.jsonl"
     assert.equal(folder:read "a.jsonl", folder:read "c.jsonl")
     folder:must "$T convert b.blksgf --game 2 d.jsonl"
@@ -403,7 +513,7 @@ describe("tesela convert", function()
     local folder, lines = support.folder(), {}
     for i = 1, 3 do lines[i] = played({ variant = "duo" }, i, 4 + i) end
     folder:write("a.jsonl", table.concat(lines, "\n") .. "\n")
-    folder:write("more.blksgf", "(;GM[Blokus Duo]KM[7];B[e10](;W[j5])(;W[j5,j6]))")
+    folder:write("more.blksgf", "(;GM[Blokus Duo]KM[7];B[e10];W[j5])")
     for _, name in ipairs { "b.blksgf", "c.jsonl" } do
       folder:must("$T convert --game 1 a.jsonl " .. name)
       folder:must("$T convert --game 2 a.jsonl " .. name)
@@ -414,11 +524,13 @@ describe("tesela convert", function()
         :format(name) }, { status, err })
       assert.equal(before, folder:read(name))
     end
-    for to, why in pairs { ["more.blksgf"] = "it holds more than a record can: 1 variation "
-      .. "is left out", ["./../" .. folder.path:match "[^/]+$" .. "/a.jsonl"] =
+    folder:write("line.blksgf", "(;GM[Blokus Duo];B[e10](;W[j5])(;W[j5,j6]))")
+    for to, why in pairs { ["more.blksgf"] = "it holds more than a record can: left out: KM",
+      ["line.blksgf"] = "it holds variations, which would be lost",
+      ["./../" .. folder.path:match "[^/]+$" .. "/a.jsonl"] =
       "expected another file than the one that is read" } do
       local before = folder:read(to)
-      local _, err, status = folder:shell("$T convert a.jsonl " .. to)
+      local _, err, status = folder:shell("$T convert --game 1 a.jsonl " .. to)
       assert.is_true(status > 0)
       assert.matches(why, err, 1, true)
       assert.equal(before, folder:read(to))
@@ -481,7 +593,8 @@ describe("tesela convert", function()
       err = err:gsub("^[^\n]*left out\n", ""):gsub("\nUsage.*", "\n")
       assert.same({ wanted[1], "tesela convert: " .. wanted[2] }, { status, err })
     end
-    local _, err = folder:must "$T show a.blksgf"
-    assert.equal("a.blksgf: 1 variation is left out\n", err)
+    local out, err = folder:must "$T show a.blksgf --ply 1"
+    assert.equal("", err)
+    assert.matches("\nvariation 1: 2@j5/2\n", out)
   end)
 end)

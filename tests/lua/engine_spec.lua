@@ -363,6 +363,27 @@ describe("GTP of Blokus", function()
     assert.equal("= \n\n", of:answer "play b e10")
   end)
 
+  it("takes names of files in quotes, and saves games", function()
+    local folder = support.folder()
+    local path = folder.path .. "/a \"b\" \\ c.blksgf"
+    local quoted = '"' .. path:gsub('["\\]', "\\%0") .. '"'
+    local of, again = engine "blokus", engine "blokus"
+    of:answer "set_game Blokus Duo"
+    for _, line in ipairs { "play b e10", "play w j5,j6", "savesgf " .. quoted } do
+      assert.equal("= \n\n", of:answer(line))
+    end
+    assert.equal("= \n\n", again:answer("loadsgf " .. quoted .. " 2"))
+    assert.same({ "orange", 1 }, { again.table.state:colour(), again.table.state.ply })
+    assert.equal("= \n\n", again:answer("loadsgf " .. quoted))
+    assert.equal(of.table.state, again.table.state)
+    assert.equal("= \n\n", of:answer('savesgf ' .. quoted))
+    assert.matches("^%? cannot save file: it exists, and is not a game in SGF",
+      of:answer("savesgf " .. folder:write("other.txt", "words")))
+    assert.matches("^%? cannot save file: a game of mixtour;", engine "mixtour":answer "savesgf x")
+    assert.matches("^%? syntax error: expected a file", of:answer "savesgf")
+    assert.matches("^%? cannot load file: cannot open a b: ", of:answer 'loadsgf "a b')
+  end)
+
   -- A game in which colours pass, as a file and as a list of moves { colour, text }.
   local function with_passes()
     local rules, rng = tesela.rules("blokus", { variant = "duo", corners = "fixed" }),

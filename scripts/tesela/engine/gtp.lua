@@ -16,6 +16,7 @@ local tables = require "tesela.tables"
 local tesela = require "tesela"
 local blksgf = require "tesela.format.blksgf"
 local dialect = require "tesela.format.dialect"
+local output = require "tesela.output"
 local source = require "tesela.source"
 local texts = require "tesela.text"
 local boards = require "tesela.engine.table"
@@ -287,6 +288,16 @@ local function play_all(engine, history)
   end
 end
 
+function commands.savesgf(engine, words)
+  need(words, 1, "a file")
+  local state = engine.table.state
+  local ok, why = nil, blksgf.refused(state.rules)
+  if not why then
+    ok, why = output.write(words[1], output.BLOKUS, (blksgf.write(state:record())))
+  end
+  if not ok then refuse("cannot save file: %s", shown(why)) end
+end
+
 function commands.loadsgf(engine, words)
   if #words == 2 then words[2] = whole_of(words[2], "the number of a move", 1) end
   if #words < 1 or #words > 2 then refuse "syntax error: expected a file, and a move" end
@@ -349,6 +360,33 @@ function Engine:use(rules)
   end
 end
 
+-- What stands in quotes, from after the first one, and where it goes on after the last one.
+local function quoted(text, from)
+  local at = from
+  while true do
+    local sign = text:find('["\\]', at)
+    if not sign then return text:sub(from), #text + 1 end
+    if text:sub(sign, sign) == '"' then
+      return (text:sub(from, sign - 1):gsub("\\(.)", "%1")), sign + 1
+    end
+    at = sign + 2
+  end
+end
+
+-- The words of a text; a word in quotes may have spaces, and a backslash before a quote.
+local function words_of(text)
+  local words, at = {}, text:match "^%s*()"
+  while at <= #text do
+    if text:sub(at, at) == '"' then
+      words[#words + 1], at = quoted(text, at + 1)
+    else
+      words[#words + 1], at = text:match("^(%S+)()", at)
+    end
+    at = text:match("^%s*()", at)
+  end
+  return words
+end
+
 -- The command of a line: id, name, words and text; nil: there is none.
 local function command_of(line)
   line = line:gsub("[\0-\8\v-\31\127]", ""):gsub("\t", " "):gsub("#.*", "")
@@ -356,9 +394,7 @@ local function command_of(line)
   if id ~= "" and not line:match "^%s*%d+%s" and rest ~= "" then id, rest = "", id .. rest end
   if rest == "" and id == "" then return nil end
   local name, text = rest:match "^(%S*)%s*(.*)$"
-  local words = {}
-  for word in text:gmatch "%S+" do words[#words + 1] = word end
-  return id, name, words, text
+  return id, name, words_of(text), text
 end
 
 -- The answer of a command: the sign and the text.

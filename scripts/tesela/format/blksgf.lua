@@ -7,14 +7,15 @@
 -- Options that differ from those that other programs know are in RU. What is said of
 -- a game: MEMBERS.
 --
--- A record has one game in one line; of a file the main lines are read, and what else
--- it has is told in words.
+-- A record has one game in one line, with its variations (variations.lua). What it cannot
+-- have is left out, and said in words.
 
 local tesela = require "tesela"
 local blokus = require "tesela.format.blokus"
 local interrupt = require "tesela.interrupt"
 local sgf = require "tesela.format.sgf"
 local text = require "tesela.text"
+local variations = require "tesela.variations"
 
 local M = {}
 
@@ -99,10 +100,10 @@ local function add_setup(game, node)
   local side = game.rules.options.variant == "duo" and 14 or 20
   game.board = game.board or {}
   for row = 1, side do game.board[row] = game.board[row] or {} end
-  if node.AE then lay(game, node, nil, node.AE, game.board) end
   for n, id in ipairs(blokus.colours(game.rules)) do
     lay(game, node, game.names[n]:sub(1, 1), node["A" .. id] or {}, game.board)
   end
+  if node.AE then lay(game, node, nil, node.AE, game.board) end
 end
 
 local function rows_text(board)
@@ -139,7 +140,9 @@ end
 
 -- The moves begin.
 local function begin(game, node, colour)
-  game.state = game.state or start_of(game, node, colour)
+  if game.state then return end
+  game.state = start_of(game, node, colour)
+  game.start = game.state:copy()
 end
 
 local function add_note(game, words)
@@ -149,26 +152,38 @@ local function add_note(game, words)
   game.notes[ply], list[#list + 1] = list, words
 end
 
--- Passes that come before the move of a colour.
+-- What comes after a node cannot be kept: false.
+local function cut(game, node, form, ...)
+  game.cut = ("line %d: %s; it is read up to there"):format(node.line, form:format(...))
+  return false
+end
+
+-- Passes that come before the move of a colour; false: another one has the turn.
 local function pass_until(game, node, colour)
   while blokus.turn(game.state) ~= colour do
     if not blokus.blocked(game.state) then
       local turn = blokus.turn(game.state)
-      fail(node, turn and "a move of %s, and it is the turn of %s"
+      return cut(game, node, turn and "a move of %s, and it is the turn of %s"
         or "a move of %s, and the game is over", game.names[colour], game.names[turn])
     end
     game.state:play "pass"
   end
+  return true
 end
 
+-- Plays a move of a colour, with the passes before it; false: it is cut.
 local function play(game, node, colour, values)
   begin(game, node, colour)
-  pass_until(game, node, colour)
+  if not pass_until(game, node, colour) then return false end
   local words = cells_of(values)
-  if words == "" or words == "pass" then return end
+  if words == "" or words == "pass" then
+    return blokus.blocked(game.state)
+      or cut(game, node, "a pass of %s, which can move", game.names[colour])
+  end
   local move, why = game.state:try(words)
   if not move then fail(node, "move %d: %s", game.moves + 1, why) end
   game.moves = game.moves + 1
+  return true
 end
 
 -- A node that says nothing of the board is a pass, where the turn can do nothing else: at
@@ -178,13 +193,18 @@ local function pass(game, node)
   if state and blokus.blocked(state) then game.state = state:play "pass" end
 end
 
--- The colour of a node's move and its values; nil: it has none.
-local function move_of(game, node)
-  for colour, names in ipairs(game.ids) do
-    for _, name in ipairs(names) do
-      if node[name] then return colour, node[name] end
+-- The moves of a node, { colour, values } each, in the order of the turns: there should be
+-- one, but not all programs know that.
+local function moves_in(game, node)
+  local list, count = {}, #game.ids
+  local turn = game.state and blokus.turn(game.state) or game.turn or 1
+  for i = 0, count - 1 do
+    local colour = (turn + i - 1) % count + 1
+    for _, name in ipairs(game.ids[colour]) do
+      if node[name] then list[#list + 1] = { colour, node[name] } end
     end
   end
+  return list
 end
 
 local function leave_out(game, name)
@@ -201,26 +221,82 @@ local function note_others(game, node)
   end
 end
 
--- One node of the main line; false: what comes behind it cannot be kept.
-local function take(game, node)
-  local colour, values = move_of(game, node)
-  local set_up = has_setup(game, node)
-  if set_up and game.state then
-    game.cut = ("line %d: pieces are set up behind moves; it is read up to there")
-      :format(node.line)
-    return false
+local function play_all_of(game, node, moves)
+  for _, move in ipairs(moves) do
+    if not play(game, node, move[1], move[2]) then return false end
   end
-  if set_up then add_setup(game, node) end
-  if node.PL and not game.state then game.turn = colour_of(game, sgf.line(node.PL[1])) end
-  if colour then
-    play(game, node, colour, values)
-  elseif not set_up then
-    pass(game, node)
-  end
-  if node.C then add_note(game, sgf.text(node.C[1])) end
-  note_others(game, node)
   return true
 end
+
+-- One node of a line; false: what comes after it cannot be kept.
+local function take(game, node)
+  local moves, set_up = moves_in(game, node), has_setup(game, node)
+  if set_up and game.state then return cut(game, node, "pieces are set up after moves") end
+  if set_up then add_setup(game, node) end
+  if node.PL and not game.state then game.turn = colour_of(game, sgf.line(node.PL[1])) end
+  local whole = play_all_of(game, node, moves)
+  if #moves == 0 and not set_up then pass(game, node) end
+  if node.C then add_note(game, sgf.text(node.C[1])) end
+  note_others(game, node)
+  return whole
+end
+
+-- Plays the nodes of a line, and keeps the positions after which variations begin: by the
+-- number of nodes before, false: the start.
+local function play_line(game, nodes)
+  local wanted = {}
+  for _, variation in ipairs(nodes.variations) do wanted[variation.from] = true end
+  game.at = {}
+  for i = 0, #nodes do
+    if i > 0 and not take(game, nodes[i]) then break end
+    if wanted[i] then game.at[i] = game.state and game.state:copy() or false end
+  end
+end
+
+-- ---- reading: variations ----------------------------------------------------
+
+local NESTED = 40 -- variations of variations: records have no deeper ones
+
+local function joined(notes, into)
+  for ply, list in pairs(notes) do into[ply] = table.concat(list, "\n") end
+  return into
+end
+
+local variations_of
+
+-- A variation that begins in a position, as records have it; nil: it has nothing.
+local function variation_of(game, nodes, from, depth)
+  local own = setmetatable({ state = from:copy(), notes = {}, cut = false, moves = from.ply },
+    { __index = game })
+  local ok, fault = interrupt.try(play_line, own, nodes)
+  if not ok and type(fault) ~= "table" then error(fault, 0) end
+  local why = own.cut or not ok and ("line %d: %s"):format(fault.line, fault.why)
+  local short = game.short
+  if why then short.count, short.why = short.count + 1, short.why or why end
+  local history, found = own.state:history(), {}
+  for ply, words in pairs(joined(own.notes, {})) do found["note " .. ply] = words end
+  if #history > from.ply then found.moves = table.move(history, from.ply + 1, #history, 1, {}) end
+  found.variations = variations_of(own, nodes, depth + 1)
+  if next(found) == nil then return nil end
+  found.after = from.ply
+  return found
+end
+
+function variations_of(game, nodes, depth)
+  local list = {}
+  for _, each in ipairs(nodes.variations) do
+    local from = game.at[each.from]
+    if from == false then from = game.start end
+    if from and depth < NESTED then
+      list[#list + 1] = variation_of(game, each, from, depth)
+    else
+      game.short.lost = game.short.lost + 1
+    end
+  end
+  return list[1] and list or nil
+end
+
+-- ---- reading: games ---------------------------------------------------------
 
 local function used(game)
   local names = {}
@@ -233,14 +309,13 @@ local function used(game)
 end
 
 local function played(nodes, options)
-  local game = { rules = rules_of(nodes[1], options), notes = {}, moves = 0, left_out = {} }
+  local game = { rules = rules_of(nodes[1], options), notes = {}, moves = 0, left_out = {},
+    short = { count = 0, lost = 0 } }
   game.names, game.ids = game.rules:start():colours(), ids(game.rules)
   game.used = used(game)
-  for _, node in ipairs(nodes) do
-    if not take(game, node) then break end
-  end
+  play_line(game, nodes)
   begin(game, nodes[#nodes])
-  for ply, list in pairs(game.notes) do game.notes[ply] = table.concat(list, "\n") end
+  joined(game.notes, game.notes)
   return game
 end
 
@@ -272,8 +347,10 @@ local function outside(game, root)
   return { reason = ENDS[how], places = winner == "B" and { 1, 2 } or { 2, 1 } }
 end
 
--- A line, with texts besides.
-local function with_members(line, root)
+local VARIATION = { "after", "moves" }
+
+-- A line, with texts and variations besides.
+local function with_members(line, root, tree)
   local more = {}
   for _, member in ipairs(MEMBERS) do
     local words = root[member[1]] and sgf.text(root[member[1]][1])
@@ -281,16 +358,20 @@ local function with_members(line, root)
       more[#more + 1] = tesela.encode { [member[2]] = words }:sub(2, -2)
     end
   end
+  if tree then more[#more + 1] = ('"variations":%s'):format(tesela.encode(tree, VARIATION)) end
   return #more == 0 and line or ("%s,%s}"):format(line:sub(1, -2), table.concat(more, ","))
 end
 
-local function said(game, nodes)
-  local list = {}
-  if nodes.variations > 0 then
-    list[1] = ("%s left out"):format(nodes.variations == 1 and "1 variation is"
-      or nodes.variations .. " variations are")
+local function said(game)
+  local list, short = { game.cut }, game.short
+  if short.lost > 0 then
+    list[#list + 1] = ("%s left out"):format(short.lost == 1 and "1 variation is"
+      or short.lost .. " variations are")
   end
-  if game.cut then list[#list + 1] = game.cut end
+  if short.count > 0 then
+    list[#list + 1] = ("read in part: %s: %s"):format(text.count(short.count, "variation"),
+      short.why)
+  end
   if #game.left_out > 0 then
     table.sort(game.left_out)
     list[#list + 1] = ("left out: %s"):format(text.cut(table.concat(game.left_out, ", "), 60))
@@ -303,7 +384,8 @@ local function record(nodes)
   if not ok then error(game, 0) end
   local line = game.state:record { players = players(game, nodes[1]), notes = game.notes,
     result = outside(game, nodes[1]) }
-  return { line = with_members(line, nodes[1]), said = said(game, nodes) }
+  return { line = with_members(line, nodes[1], variations_of(game, nodes, 0)),
+    said = said(game) }
 end
 
 local function complain(number, count, why, line)
@@ -324,6 +406,9 @@ function M.read(words)
     if not ok then return nil, complain(number, #games, game.why, game.line) end
     games[number] = game
   end
+  for i, at in ipairs(games.skipped) do
+    table.insert(games[1].said, i, ("line %d: text that is no game is left out"):format(at))
+  end
   return games
 end
 
@@ -336,7 +421,8 @@ function M.lines(path, words)
   for i, game in ipairs(games) do
     lines[i] = { line = game.line, number = i, game = i }
     for _, each in ipairs(game.said) do
-      lines.said[#lines.said + 1] = #games > 1 and ("game %d: %s"):format(i, each) or each
+      local in_file = #games == 1 or each:find "is no game"
+      lines.said[#lines.said + 1] = in_file and each or ("game %d: %s"):format(i, each)
     end
   end
   return lines
@@ -410,28 +496,53 @@ local function root_of(game, start, final)
   return table.concat(list, "\n")
 end
 
--- Is a pass to be written: is there a note on it, or on one of those behind it, or nothing
--- but them?
-local function is_kept(given, ply)
-  for later = ply, #given.moves do
-    if given.moves[later] ~= "pass" then return false end
-    if given["note " .. later] then return true end
+-- Is a pass to be written: is there a note on it, or on one of those after it, or nothing
+-- but them? `line` is a record or one of its variations.
+local function is_kept(line, ply)
+  for later = ply, line.after + #line.moves do
+    if line.moves[later - line.after] ~= "pass" then return false end
+    if line["note " .. later] then return true end
   end
   return true
 end
 
-local function moves_of(given, state)
-  local colours, nodes = blokus.colours(state.rules), {}
-  for ply, move in ipairs(given.moves) do
-    local node = {}
-    if move ~= "pass" then put(node, colours[blokus.turn(state)], state:text(move)) end
-    put(node, "C", given["note " .. ply])
-    state:play(move)
-    if move ~= "pass" or is_kept(given, ply) and not state.over then
-      nodes[#nodes + 1] = ";" .. table.concat(node, "\n")
+-- Makes the move that leads to a ply: its node, or nothing.
+local function node_of(line, state, ply)
+  local move, node = line.moves[ply - line.after], {}
+  if move ~= "pass" then
+    put(node, blokus.colours(state.rules)[blokus.turn(state)], state:text(move))
+  end
+  put(node, "C", line["note " .. ply])
+  state:play(move)
+  if move ~= "pass" or is_kept(line, ply) and not state.over then
+    return ";" .. table.concat(node, "\n")
+  end
+end
+
+local put_line
+
+-- The rest of a line and its variations after a ply.
+local function put_fork(parts, line, state, ply)
+  parts[#parts + 1] = "("
+  put_line(parts, line, state:copy(), ply, true)
+  if parts[#parts] == "(" then parts[#parts + 1] = ";" end
+  for _, each in ipairs(line.forks[ply]) do
+    table.move({ ")", "(" }, 1, 2, #parts + 1, parts)
+    local note = each["note " .. ply]
+    if note then parts[#parts + 1] = ";" .. sgf.property("C", note) end
+    put_line(parts, each, state:copy(), ply)
+  end
+  parts[#parts + 1] = ")"
+end
+
+-- The nodes of a line after a ply, where it may fork already.
+function put_line(parts, line, state, from, forked)
+  for ply = from, line.after + #line.moves do
+    if ply > from then parts[#parts + 1] = node_of(line, state, ply) end
+    if line.forks[ply] and not (forked and ply == from) then
+      return put_fork(parts, line, state, ply)
     end
   end
-  return nodes
 end
 
 --- Why a game of some rules cannot be written; nil: it can.
@@ -501,10 +612,11 @@ end
 function M.write(line, rules)
   local start, final = tesela.replay(line, 0, rules), tesela.replay(line, nil, rules)
   local game = { record = tesela.decode(line) }
-  local root, lost = root_of(game, start, final), not_kept(game.record, start)
-  local nodes = moves_of(game.record, start)
-  table.insert(nodes, 1, ";" .. root)
-  return ("(%s\n)\n"):format(table.concat(nodes, "\n")), lost
+  local parts, lost = { ";" .. root_of(game, start, final) }, not_kept(game.record, start)
+  local main, bad = variations.of(game.record, start)
+  if bad > 0 then lost[#lost + 1] = "what of variations cannot be played is left out" end
+  put_line(parts, main, start, 0)
+  return ("(%s\n)\n"):format(table.concat(parts, "\n")), lost
 end
 
 return M

@@ -3,14 +3,18 @@
 --   collection = game+     game = "(" node+ game* ")"
 --   node = ";" property*   property = LETTERS ("[" value "]")+
 --
--- Of a game only the main line is kept, the first of each fork; the rest is
--- passed over and counted. So the text is read once from its beginning to its end,
--- without recursion, and what is kept is one line of nodes, however deep it goes.
+-- A game is its main line, the first of each fork, with its variations, lines of the same
+-- kind, each by the node after which it begins. The text is read once from its beginning
+-- to its end, without recursion, however deep it goes.
+--
+-- Text before the first game, between games and after the last one is no part of them: other
+-- programs write such files, and skip it.
 
 local M = {}
 
 local DEEPEST = 10000 -- open brackets: what is deeper is no game
 local MARK = "^\xEF\xBB\xBF"
+local NAMED = "^%(%s*;[^;()]*GM%s*%[" -- a game that says of what kind it is
 
 local Reader = {}
 Reader.__index = Reader
@@ -54,14 +58,20 @@ function Reader:value()
   end
 end
 
--- The properties of a node: lists of values by name. Of old files the small letters of
--- a name do not count (FF[3]).
+-- A name without its small letters, which do not count in old files (FF[3]); one that has
+-- no others is no property.
+local function name_of(word)
+  return word:find "%u" and word:gsub("%l", "") or word:find "%l" and word .. " (small letters)"
+    or word
+end
+
+-- The properties of a node: lists of values by name.
 function Reader:node()
   local node = { line = self:line(self.at) }
   while true do
     local name, behind = self.text:match("^%s*(%w+)()", self.at)
     if not name then return node end
-    name = name:gsub("%l", "")
+    name = name_of(name)
     self.at = behind
     if not self:take "[" then fail(self, "[ behind the name of a property") end
     local values = node[name] or {}
@@ -80,41 +90,81 @@ function Reader:skip()
   end
 end
 
--- The game behind its (: its main line, and how many variations there are besides.
+-- A tree within a game begins: the first of a fork is the rest of the line.
+local function open_tree(reader, trees)
+  local tree = trees[#trees]
+  local line = tree.line
+  if #trees > DEEPEST then fail(reader, ("at most %d open brackets"):format(DEEPEST)) end
+  if #trees[1].line == 0 then fail(reader, "a node (;) in front of variations") end
+  if tree.fork then
+    line = { from = tree.fork, variations = {} }
+    table.insert(tree.line.variations, line)
+  else
+    tree.fork = #line
+  end
+  trees[#trees + 1] = { line = line }
+end
+
+-- The game after its (.
 function Reader:game()
-  local game, depth, main = { variations = 0 }, 1, true
+  local game = { variations = {} }
+  local trees = { { line = game } }
   repeat
+    local tree = trees[#trees]
     if self:take ";" then
-      if main then game[#game + 1] = self:node() else self:skip() end
+      if tree.fork then self:skip() else table.insert(tree.line, self:node()) end
     elseif self:take "(" then
-      depth = depth + 1
-      if depth > DEEPEST then fail(self, ("at most %d open brackets"):format(DEEPEST)) end
-      if not main then game.variations = game.variations + 1 end
-      if #game == 0 then fail(self, "a node (;) in front of variations") end
+      open_tree(self, trees)
     elseif self:take ")" then
-      depth, main = depth - 1, false
+      trees[#trees] = nil
     else
       fail(self, "a node (;), a variation or )")
     end
-  until depth == 0
+  until #trees == 0
   if #game == 0 then fail(self, "a node (;) in a game") end
   return game
 end
 
+-- Where the next game begins, or nil. After the first one it names its kind: else it is
+-- what a shorter file has left of the one that it was written over.
+function Reader:next_game(is_first)
+  local from = self.at
+  repeat
+    from = self.text:find("%(%s*;", from)
+    local named = from and (is_first or self.text:find(NAMED, from))
+    from = from and not named and from + 1 or from
+  until named or not from
+  return from
+end
+
 local function read(reader)
-  local games = {}
-  while reader:take "(" do games[#games + 1] = reader:game() end
-  if #games == 0 then fail(reader, "(;") end
-  reader:take ""
-  if reader.at <= #reader.text then fail(reader, "( or the end behind a game") end
+  local games, skipped = {}, {}
+  repeat
+    local from = reader:next_game(#games == 0)
+    local text = reader.text:match("^%s*()", reader.at)
+    if #games == 0 and not from then fail(reader, "(;") end
+    if text < (from or #reader.text + 1) then skipped[#skipped + 1] = reader:line(text) end
+    if from then
+      reader.at = from
+      reader:take "("
+      games[#games + 1] = reader:game()
+    end
+  until not from
+  games.skipped = skipped
   return games
 end
 
 --- Does a text look like one of these?
-function M.is(text) return text:gsub(MARK, "", 1):find "^%s*%(%s*;" ~= nil end
+function M.is(text)
+  text = text:gsub(MARK, "", 1)
+  return text:find "^%s*%(%s*;" ~= nil
+    or not text:find "^%s*{" and text:find(NAMED:sub(2)) ~= nil
+end
 
---- The games of a text, a list of { variations =, node ... }, where a node is { line =,
---- NAME = { value ... } } with values as they stand there; or nil, why, and the line.
+--- The games of a text, a list of { node ..., variations = }, with `skipped`, the lines where
+--- other text begins. A node is { line =, NAME = { value ... } } with values as they stand
+--- there; variations are a list of { from = the number of nodes before it, node ...,
+--- variations = }. Or nil, why, and the line.
 function M.read(text)
   local reader = setmetatable({ text = text:gsub(MARK, "", 1), at = 1, lines = 1,
     counted = 1 }, Reader)

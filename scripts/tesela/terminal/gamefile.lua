@@ -20,6 +20,7 @@ local judged = require "tesela.terminal.judged"
 local merge = require "tesela.tournament.merge"
 local output = require "tesela.output"
 local spoken = require "tesela.spoken"
+local variations = require "tesela.variations"
 
 local M = {}
 
@@ -103,29 +104,43 @@ function M.range(lines)
   return ("%d..%d, of which %d are there"):format(first, last, #lines)
 end
 
---- The game of a number (nil: the first), or nil and what is wrong with it: { entry,
---- line, number, index, record (as decoded), last (its last position), rules, names,
---- length, variant, spoken (the moves as people write them), verdict (of an analysis,
---- where there is one) }.
-function M.game(lines, number)
-  local index = number and M.index(lines, number) or not number and 1
-  if not index then
-    return nil, ("%s: there is no game %d; expected one in %s"):format(lines.path, number,
-      M.range(lines))
-  end
-  local entry = lines[index]
+local function of_entry(lines, entry, index)
   local ok, state, why, missing = interrupt.try(tesela.replay, entry.line, nil, lines.rules)
   if not ok or not state then
     return nil, ("%s:%d: %s"):format(lines.path, entry.number,
       games.explained(tostring(ok and why or state), missing))
   end
   local record = tesela.decode(entry.line)
+  local start = tesela.replay(entry.line, 0, lines.rules)
   local game = { entry = entry, line = entry.line, number = entry.game, index = index,
     record = record, last = state, rules = state.rules, names = state.seat_names,
     length = #record.moves, variant = lines.rules,
-    spoken = spoken.line(tesela.replay(entry.line, 0, lines.rules), record.moves) }
+    spoken = spoken.line(start, record.moves), tree = variations.of(record, start) }
   judged.attach(game)
   return game
+end
+
+--- The game of a number (nil: the first), or nil and what is wrong with it: { entry,
+--- line, number, index, record (as decoded), last (its last position), rules, names,
+--- length, variant, spoken (the moves as people write them), verdict (of an analysis,
+--- where there is one), tree = the moves with their variations (variations.lua), and of a
+--- variation main = the game that it belongs to, from = the ply where it begins }.
+function M.game(lines, number)
+  local index = number and M.index(lines, number) or not number and 1
+  if not index then
+    return nil, ("%s: there is no game %d; expected one in %s"):format(lines.path, number,
+      M.range(lines))
+  end
+  return of_entry(lines, lines[index], index)
+end
+
+--- The game in which a variation of a game (by its line) is played, from the record of that.
+function M.variation(lines, game, variation)
+  local line = variations.record(game.tree, variation, game.rules.seats)
+  local made, why = of_entry(lines, { line = line, number = game.entry.number,
+    game = game.number }, game.index)
+  if made then made.main, made.from = game, variation.after end
+  return made, why
 end
 
 -- ---- writing ----

@@ -128,7 +128,7 @@ end
 -- ---- commands ----
 
 local menu = menus.new { [""] = "next", n = "next", forward = "next", p = "back", b = "back",
-  l = "list", g = "game", h = "help", ["?"] = "help", q = "quit", exit = "quit" }
+  l = "list", g = "game", v = "variation", h = "help", ["?"] = "help", q = "quit", exit = "quit" }
 
 local function command(...) menu:add(...) end
 
@@ -161,6 +161,34 @@ command("game [2]", "that game of the file; alone: which there are",
     end
     return turn_to(self, #word < 10 and math.tointeger(tonumber(word)) or -1)
   end)
+
+-- Another game that is shown from a ply on: that session.
+local function turn_to_line(self, game, ply)
+  local other = open(self.lines, game, self.options)
+  other.at = ply + 1
+  other:show_position()
+  return other
+end
+
+-- Out of a variation, to where it begins.
+local function leave_variation(self)
+  local game = self.recorded
+  if not game.main then return self.say "variation: this is none" end
+  return turn_to_line(self, game.main, game.from)
+end
+
+command("variation [2]", "that variation from here; 0: out of it", function(self, word)
+  local list = self.recorded.tree.forks[self:ply()] or {}
+  local number = #word < 10 and math.tointeger(tonumber(word == "" and 1 or word)) or -1
+  if number == 0 then return leave_variation(self) end
+  if not list[number] then
+    return self.say(#list == 0 and "variation: there is none from here"
+      or "variation: expected a number in 0..%d", #list)
+  end
+  local game, why = gamefile.variation(self.lines, self.recorded, list[number])
+  if not game then return self.tell("%s", why) end
+  return turn_to_line(self, game, math.min(list[number].after + 1, game.length))
+end, "variations")
 
 same("board", "board", "show the board again")
 same("moves", "moves [CELL]", "the legal moves, or those that touch a cell")
@@ -250,7 +278,10 @@ command("help", "this text", function(self)
   self.say "  NUMBER        the position after so many moves (0: the start)"
   self.say("%s", text.narrow
     "  /TEXT         the next one with that in its move or note; / alone: once more")
-  self.say("%s", menu:help(2))
+  local game = self.recorded
+  self.say("%s", menu:help(2, function(each)
+    return not each.when or game.main or next(game.tree.forks)
+  end))
   playing.tell_queries(self)
 end)
 
@@ -371,8 +402,8 @@ local function obey(self, line)
   line = line:match "^%s*(.-)%s*$"
   local word, rest = line:match "^(%S*)%s*(.*)$"
   local number = line:match "^%d+$"
-  local attached = line:match "^g(%d+)$"
-  if attached then word, rest = "g", attached end
+  local letter, attached = line:match "^([gv])(%d+)$"
+  if letter then word, rest = letter, attached end
   local each = menu:named(word)
   if number then
     go(self, #number < 10 and math.tointeger(tonumber(number)) or math.maxinteger)

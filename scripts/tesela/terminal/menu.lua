@@ -33,11 +33,15 @@ function Menu:names(begin, test)
   return found
 end
 
---- The commands with their docs, a line each, from a number on.
-function Menu:help(first)
+--- The commands with their docs, a line each, from a number on; those that pass a test, if
+--- there is one.
+function Menu:help(first, test)
   local lines = {}
   for i = first, #self.list do
-    lines[#lines + 1] = ("  %-12s  %s"):format(self.list[i].call, self.list[i].doc)
+    local each = self.list[i]
+    if not test or test(each) then
+      lines[#lines + 1] = ("  %-12s  %s"):format(each.call, each.doc)
+    end
   end
   return text.narrow(table.concat(lines, "\n"))
 end
