@@ -26,6 +26,8 @@ static bool grow_slots(lanswers *a, const tes_alloc *alloc) {
   for (size_t i = 0; i < a->size; i++) {
     if (a->slot[i].move != 0) put_answer(&larger, a->slot[i]);
   }
+  larger.found = a->found;
+  larger.missing = a->missing;
   lanswers_free(a, alloc);
   *a = larger;
   return true;
@@ -33,7 +35,13 @@ static bool grow_slots(lanswers *a, const tes_alloc *alloc) {
 
 void lanswers_add(lanswers *a, const tes_alloc *alloc, lanswer answer) {
   TES_ASSERT(answer.move != 0);
-  if (4 * a->count >= 3 * a->size && !grow_slots(a, alloc)) return;
+  const bool full = 4 * a->count >= 3 * a->size;
+  if (full && a->size >= ANSWERS_MANY && a->found < a->missing) {
+    lanswers_free(a, alloc);
+    a->useless = true;
+    return;
+  }
+  if (full && !grow_slots(a, alloc)) return;
   put_answer(a, answer);
 }
 

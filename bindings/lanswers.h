@@ -1,15 +1,18 @@
 /* lanswers.h: what rules in Lua have answered about moves, where that depends
- * on the move and on whose turn it is alone. Knows nothing of Lua.
+ * on a number, be it the move, and on whose turn it is alone. Knows nothing of
+ * Lua.
  *
  * A table with open addressing, doubled when it is three quarters full; at
- * ANSWERS_MAX it is emptied instead. Forgetting costs a call and changes
- * nothing, so that a lack of memory is none here. */
+ * ANSWERS_MAX it is emptied instead. Where it has become large and most answers
+ * were not in it, it is given up: looking would cost more than asking.
+ * Forgetting costs a call and changes nothing, so that a lack of memory is none
+ * here. */
 #ifndef LANSWERS_H
 #define LANSWERS_H
 
 #include "tesela.h"
 
-enum { ANSWERS_MAX = 1 << 19 };
+enum { ANSWERS_MANY = 1 << 15, ANSWERS_MAX = 1 << 19 };
 
 typedef struct lanswer {
   tes_move move; /* 0: none */
@@ -19,7 +22,9 @@ typedef struct lanswer {
 
 typedef struct lanswers {
   lanswer *slot;
-  size_t size, count; /* the size is 0 or a power of two */
+  size_t size, count;      /* the size is 0 or a power of two */
+  uint64_t found, missing; /* how often an answer was there, and was not */
+  bool useless;            /* most are not: nothing is remembered any more */
 } lanswers;
 
 /* Where the move is, or would be. */
@@ -36,11 +41,13 @@ static inline size_t lanswers_slot(const lanswers *a, tes_move move,
 }
 
 /* What who was `asked` has said of a move: 1, 0, or -1: nothing yet. */
-static inline int lanswers_find(const lanswers *a, tes_move move,
-                                uint32_t asked) {
+static inline int lanswers_find(lanswers *a, tes_move move, uint32_t asked) {
   if (a->size == 0) return -1;
   const lanswer *found = &a->slot[lanswers_slot(a, move, asked)];
-  return found->move != 0 ? (int)found->kept : -1;
+  const bool known = found->move != 0;
+  a->found += known;
+  a->missing += !known;
+  return known ? (int)found->kept : -1;
 }
 
 void lanswers_add(lanswers *a, const tes_alloc *alloc, lanswer answer);

@@ -237,17 +237,10 @@ int lmoves_texts(lua_State *L) {
   return 1;
 }
 
-/* What a part of a move is; without a row in the game's table a text. */
-static tes_answer given_by(const tes_game *game, const char *name) {
-  const tes_part *p = game->made_of;
-  while (p != NULL && p->name != NULL && strcmp(p->name, name) != 0) p++;
-  return p != NULL && p->name != NULL ? p->gives : TES_TEXT;
-}
-
 /* Pushes a value: items of a list are joined by +. */
-static void push_part_value(lua_State *L, tes_answer gives, const char *text,
-                            size_t length) {
-  lua_pushlstring(L, text, length);
+static void push_part_value(lua_State *L, tes_answer gives,
+                            const tes_text *text) {
+  lt_push_text(L, text);
   if (gives == TES_INTEGER) {
     if (lua_stringtonumber(L, lua_tostring(L, -1)) != 0) lua_remove(L, -2);
   } else if (gives == TES_TEXTS) {
@@ -263,17 +256,16 @@ static void push_part_value(lua_State *L, tes_answer gives, const char *text,
   }
 }
 
-/* Sets the table at the top from "name=value name=value". */
-static void set_parts(lua_State *L, const tes_game *game, const char *text) {
-  while (*text != '\0') {
-    const size_t length = strcspn(text, " ");
-    const size_t name = strcspn(text, "= ");
-    const size_t value = name < length ? name + 1 : length;
-    lua_pushlstring(L, text, name);
-    push_part_value(L, given_by(game, lua_tostring(L, -1)), text + value,
-                    length - value);
-    lua_rawset(L, -3);
-    text += length + (text[length] == ' ');
+/* Pushes a part of a move, nil where it has none. */
+static void push_one_part(lua_State *L, lstate *s, tes_move move, int row) {
+  const tes_rules *rules = s->owner->rules;
+  tes_text *text = lrules_text(s->owner);
+  lrules_must(L, s->owner,
+              tes_part_of(rules, s->state, move, row, text, lstate_work(L, s)));
+  if (text->length == 0) {
+    lua_pushnil(L);
+  } else {
+    push_part_value(L, rules->game->made_of[row].gives, text);
   }
 }
 
@@ -302,16 +294,53 @@ static void push_guard(lua_State *L) {
   lua_pop(L, 1);
 }
 
+/* May it ask for parts that no move has? */
+static bool may_ask_more(const lstate *s) {
+  return s->lending == OWN && !s->owner->ruling;
+}
+
+static void push_all_parts(lua_State *L, lstate *s, tes_move move) {
+  const tes_part *part = s->owner->rules->game->made_of;
+  lua_newtable(L);
+  for (int row = 0; part != NULL && part[row].name != NULL; row++) {
+    push_one_part(L, s, move, row);
+    lua_setfield(L, -2, part[row].name);
+  }
+  if (may_ask_more(s)) return;
+  push_guard(L);
+  lua_setmetatable(L, -2);
+}
+
+/* The row of the name at `index`, or -1. */
+static int check_part(lua_State *L, const lstate *s, int index) {
+  const char *name = lt_string(L, index, "state:parts", "the name of a part");
+  const int row = tes_part_find(s->owner->rules->game, name);
+  if (row >= 0 || may_ask_more(s)) return row;
+  lua_newtable(L);
+  push_guard(L);
+  lua_setmetatable(L, -2);
+  lua_getfield(L, -1, name); /* raises */
+  lua_pop(L, 2);
+  return row;
+}
+
+/* s:parts(m): a table of all; s:parts(m, "kind", "to"): these. */
 int lmoves_parts(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:parts");
   const tes_move move = lmoves_check(L, s, 2, "state:parts");
-  tes_text *text = lrules_text(s->owner);
-  tes_parts(s->owner->rules, s->state, move, text);
-  lt_push_text(L, text);
-  lua_newtable(L);
-  set_parts(L, s->owner->rules->game, lua_tostring(L, -2));
-  if (s->lending == OWN && !s->owner->ruling) return 1;
-  push_guard(L);
-  lua_setmetatable(L, -2);
-  return 1;
+  const int last = lua_gettop(L);
+  if (last <= 2) {
+    push_all_parts(L, s, move);
+    return 1;
+  }
+  luaL_checkstack(L, last + 4, "state:parts");
+  for (int index = 3; index <= last; index++) {
+    const int row = check_part(L, s, index);
+    if (row < 0) {
+      lua_pushnil(L);
+    } else {
+      push_one_part(L, s, move, row);
+    }
+  }
+  return last - 2;
 }

@@ -161,7 +161,7 @@ function tesela.rules(name, options, terms) end
 ---@field start? fun(base: tesela.Base, s: tesela.State, rng: tesela.Rng) Sets up the start.
 ---@field moves? fun(base: tesela.Base, s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, or for a list of them; none at all is a pass.
 ---@field keep? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): boolean Instead of moves: may this move of base be made? None at all is a pass.
----@field keep_by? "move" What keep says depends on the move and on s.seat alone: it is asked once.
+---@field keep_by? string|string[] The parts of a move that keep looks at, or "move": with s.seat these decide, and it is asked once for each.
 ---@field apply? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move; with chance there is a generator.
 ---@field over? fun(base: tesela.Base, s: tesela.State): string? Decides, at the start and after each move, whether the game has ended: nil, or one of the endings.
 ---@field result? fun(base: tesela.Base, s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
@@ -491,10 +491,12 @@ function State:text(move) end
 --- s = tesela.rules("mixtour"):start():play "b2":play "c3"
 --- parts = s:parts "b2-c3"
 --- print(parts.kind, parts.from, parts.to, parts.pieces) --> move	b2	c3	1
+--- print(s:parts("b2-c3", "kind", "pieces")) --> move	1
 --- ```
 ---@param move string|tesela.Move A legal move.
+---@param ... string Parts that come as values instead, nil where the move has none: faster.
 ---@return tesela.Parts parts
-function State:parts(move) end
+function State:parts(move, ...) end
 
 --- Another state, equal and independent, with the same history.
 --- ```lua

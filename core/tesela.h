@@ -134,6 +134,7 @@ void tes_text_clear(tes_text *text);
 const char *tes_text_get(const tes_text *text); /* never NULL */
 void tes_put(tes_text *text, const char *format, ...) TES_PRINTF(2, 3);
 void tes_put_bytes(tes_text *text, const char *bytes, size_t length);
+void tes_put_word(tes_text *text, const char *word);
 
 /* Texts of others, on their way to a terminal: in the text itself a question
  * mark stands afterwards for every control character, every letter that is not
@@ -225,8 +226,8 @@ typedef struct tes_query {
   const char *doc; /* one line */
 } tes_query;
 
-/* What moves are made of: one row for each name that `parts` writes; a table
- * ends with a row without a name. */
+/* What moves are made of: one row for each part; a table ends with a row
+ * without a name. */
 typedef struct tes_part {
   const char *name;
   tes_answer gives; /* none are lists by seat; in the text + joins items */
@@ -387,8 +388,11 @@ tes_move tes_parse(const tes_rules *rules, const tes_state *state,
 /* Writes a legal move as `seat` may know it (0: everything). */
 int tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
               int seat, tes_text *text, tes_work *work);
-void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
-               tes_text *text);
+/* Writes one part of a legal move, by its row in the game's `made_of`; nothing
+ * where the move has no such part. */
+int tes_part_find(const tes_game *game, const char *name); /* row or -1 */
+int tes_part_of(const tes_rules *rules, const tes_state *state, tes_move move,
+                int row, tes_text *text, tes_work *work);
 
 /* One of the legal moves, each as likely as the others: in `move`; and made.
  * Where none is listed, and it is not over, the game has failed. */

@@ -178,11 +178,11 @@ struct tes_game {
 
   /* ---- looking at moves and positions, for programs ---- */
 
-  const tes_part *made_of; /* * what `parts` may write; it needs this */
-  /* * What a move is made of: name=value, joined by blanks, with names and
-   * values as `made_of` has them. Items of a list are joined by +. */
-  void (*parts)(const tes_rules *rules, const tes_state *state, tes_move move,
-                tes_text *text);
+  const tes_part *made_of; /* * what `part` may write; it needs this */
+  /* * Writes one part of a legal move, that of a row of `made_of`: a number or
+   * a word, or words joined by +. Nothing where the move has no such part. */
+  int (*part)(const tes_rules *rules, const tes_state *state, tes_move move,
+              int row, tes_text *text, tes_work *work);
   const tes_query *queries; /* * */
   /* * Answers query row `query` about `argument` (NULL: none given) as
    * `seat` may know it (0: everything): the integer, or the text. A bad or

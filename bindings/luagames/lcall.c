@@ -322,24 +322,60 @@ static void read_printed_text(lua_State *L, const lcall *c) {
 }
 
 /* Who is asked: the layer and the seat. */
-uint32_t lcall_asked(const lgame *layer, int seat) {
+static uint32_t who_is_asked(const lgame *layer, int seat) {
   return (uint32_t)(layer->keeps * (TES_SEATS_MAX + 1) + seat);
 }
 
-/* What `keep` says is the same whenever it is asked about this move. */
+/* What moves that get the same answer have in common, as a number: the move, or
+ * a hash of its parts. 0: they cannot be written. */
+static tes_move key_of(const lgame *layer, const tes_rules *rules,
+                       const tes_state *state, tes_move move, tes_work *work) {
+  char space[256];
+  tes_text text;
+  uint64_t key = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+  if (layer->by == BY_MOVE) return move;
+  tes_text_fixed(&text, space, sizeof space);
+  for (int i = 0; i < layer->by; i++) {
+    const int status =
+        tes_part_of(rules, state, move, layer->by_row[i], &text, work);
+    if (status != TES_OK) return 0;
+    tes_put_bytes(&text, " ", 1);
+  }
+  for (size_t i = 0; i < text.length; i++) {
+    key = (key ^ (uint8_t)space[i]) * UINT64_C(0x100000001b3);
+  }
+  return text.failed ? 0 : (tes_move)(key >> 1 | 1);
+}
+
+int lcall_recall(const lgame *layer, const tes_rules *rules,
+                 const tes_state *state, tes_move move, tes_work *work) {
+  lrules *r = lrules_of(rules);
+  if (layer->by == BY_ALL || r->doubted || r->answers.useless) return -1;
+  const tes_move key = key_of(layer, rules, state, move, work);
+  if (key == 0) return -1;
+  return lanswers_find(&r->answers, key, who_is_asked(layer, state->seat));
+}
+
+/* What `keep` says is the same whenever it is asked about such a move. */
 static void note_answer(lua_State *L, const lcall *c, tes_move move,
                         bool kept) {
   lrules *r = lrules_of(c->rules);
-  const uint32_t asked = lcall_asked(c->layer, c->state->seat);
-  const int known = lanswers_find(&r->answers, move, asked);
+  if (r->answers.useless) return;
+  const uint32_t asked = who_is_asked(c->layer, c->state->seat);
+  const tes_move key =
+      key_of(c->layer, c->rules, c->state, move, lrules_work(L, r));
+  if (key == 0) return;
+  const int known =
+      r->doubted ? lanswers_find(&r->answers, key, asked) : -1; /* not yet */
   if (known >= 0 && known != kept) {
     luaL_error(L,
-               "%s%s: keep() says now this, now that of one move: with "
-               "keep_by = \"move\" it must depend on the move and the seat to "
-               "move alone",
+               "%s%s: keep() says now this, now that of one move: with keep_by "
+               "it must depend on what that names and the seat to move alone",
                push_place(L, c), c->layer->game.name);
   }
-  lanswers_add(&r->answers, &r->alloc, (lanswer){move, asked, kept});
+  if (known < 0) {
+    lanswers_add(&r->answers, &r->alloc, (lanswer){key, asked, kept});
+  }
 }
 
 static void read_pick(lua_State *L, const lcall *c) {
@@ -483,11 +519,26 @@ static int locate_error(lua_State *L) {
 }
 
 /* Of the game that is played, not of those below. */
-static void count_answers(const lcall *c, size_t asked, size_t refused) {
+static void count_answer(const lcall *c, bool kept) {
   lrules *r = lrules_of(c->rules);
   if (c->layer != lgame_of(c->rules)) return;
-  r->asked += asked;
-  r->refused += refused;
+  r->asked++;
+  r->refused += !kept;
+}
+
+static bool ask_one(lua_State *L, const lcall *c, tes_move move) {
+  c->s->known = move;
+  const int arguments = push_hook_function(L, c) + 1;
+  lua_pushinteger(L, move);
+  lua_call(L, arguments, 1);
+  if (lua_type(L, -1) != LUA_TBOOLEAN) {
+    bad_answer(L, c, "true or false", lshown_answer(L, -1));
+  }
+  const bool kept = lua_toboolean(L, -1);
+  lua_settop(L, MADE);
+  if (c->layer->by != BY_ALL) note_answer(L, c, move, kept);
+  count_answer(c, kept);
+  return kept;
 }
 
 /* Asks `keep` about each move; those that it does not keep go. */
@@ -496,20 +547,15 @@ static void ask_each(lua_State *L, const lcall *c) {
   size_t count = c->before;
   for (size_t i = c->before; i < list->count; i++) {
     const tes_move move = list->moves[i];
-    c->s->known = move;
-    const int arguments = push_hook_function(L, c) + 1;
-    lua_pushinteger(L, move);
-    lua_call(L, arguments, 1);
-    if (lua_type(L, -1) != LUA_TBOOLEAN) {
-      bad_answer(L, c, "true or false", lshown_answer(L, -1));
+    int kept = -1;
+    if (c->layer->by != BY_ALL) {
+      kept = lcall_recall(c->layer, c->rules, c->state, move,
+                          lrules_work(L, lrules_of(c->rules)));
     }
-    const bool kept = lua_toboolean(L, -1);
-    lua_settop(L, MADE);
-    if (c->layer->by_move) note_answer(L, c, move, kept);
+    if (kept < 0) kept = ask_one(L, c, move);
     list->moves[count] = move;
-    count += kept;
+    count += (size_t)kept;
   }
-  count_answers(c, list->count - c->before, list->count - count);
   list->count = count;
 }
 

@@ -61,7 +61,9 @@ tes_move *lcall_room(lua_State *L, const lcall *c, size_t count);
 void lcall_function(lua_State *L, lcall *c);
 /* What a function in Lua wrote for a move: any number from 1 on. */
 tes_move lcall_check_move(lua_State *L, int index, const char *what);
-/* Who is asked about moves whose answers are remembered: layer and seat. */
-uint32_t lcall_asked(const lgame *layer, int seat);
+/* What the layer's `keep` has said of moves like this one: 1, 0, or -1: nothing
+ * yet, or its answers are not remembered. */
+int lcall_recall(const lgame *layer, const tes_rules *rules,
+                 const tes_state *state, tes_move move, tes_work *work);
 
 #endif

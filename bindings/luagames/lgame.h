@@ -42,7 +42,7 @@ typedef enum hook {
 } hook;
 
 enum { HOOK_VALUES = 4, GAME_VALUES = HOOK_VALUES + HOOKS };
-enum { PARTS_MAX = 16 };
+enum { PARTS_MAX = 16, BY_ALL = 0, BY_MOVE = -1 };
 enum { FIELDS_MAX = 24, ENDINGS_MAX = 16, CELLS_MAX = 4096 };
 
 /* Who sees a cell: all, one seat (by its number), nobody, or whom the function
@@ -90,6 +90,7 @@ typedef struct lgame {
   const char *ending[ENDINGS_MAX + 1];
   const char *seat_name[TES_SEATS_MAX + 1];
   tes_part part[PARTS_MAX + 1];
+  int root_parts;  /* rows of it that are the root's own */
   char kinds[160]; /* of moves, of which the first of these may tell */
   lfield field[FIELDS_MAX];
   int fields, cells;
@@ -102,7 +103,10 @@ typedef struct lgame {
   int iterations; /* what searches do where nobody says; 0: no matter */
   int below;      /* layers below this one */
   int keeps;      /* layers with `keep`, up to this one */
-  bool by_move;   /* its `keep` looks at the move and the seat alone */
+  /* What the answers of its `keep` depend on besides the seat: BY_ALL, BY_MOVE,
+   * or that many parts of the move, by their rows. */
+  int by;
+  uint8_t by_row[PARTS_MAX];
   uint8_t seen[CELLS_MAX]; /* by cell: who sees it */
 } lgame;
 

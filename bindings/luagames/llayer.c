@@ -165,13 +165,9 @@ static int ask_keep(const lgame *layer, const tes_rules *rules,
  * can but pass. */
 static int keeps(const lgame *layer, const tes_rules *rules,
                  const tes_state *state, tes_move move, tes_work *work) {
-  const lrules *r = lrules_of(rules);
   if (move == OWN_BIT) return 1;
-  if (layer->by_move && !r->doubted) {
-    const int known =
-        lanswers_find(&r->answers, move, lcall_asked(layer, state->seat));
-    if (known >= 0) return known;
-  }
+  const int known = lcall_recall(layer, rules, state, move, work);
+  if (known >= 0) return known;
   tes_move asked = move;
   tes_list one = {.moves = &asked, .count = 1, .capacity = 1};
   const int status = ask_keep(layer, rules, state, &one, 0, work);
@@ -186,20 +182,31 @@ int llayer_keeps(const lgame *layer, const tes_rules *rules,
   return kept == 1 ? keeps(owner, rules, state, move, work) : kept;
 }
 
-/* Those that the layer does not keep go from the list. */
+/* The moves before `count` are kept, and those before `next` are judged: asks
+ * about the rest in one call. */
+static int ask_rest(const lgame *layer, const tes_rules *rules,
+                    const tes_state *state, tes_list *list, size_t count,
+                    size_t next, tes_work *work) {
+  const size_t rest = list->count - next;
+  memmove(list->moves + count, list->moves + next, rest * sizeof *list->moves);
+  list->count = count + rest;
+  return ask_keep(layer, rules, state, list, count, work);
+}
+
+/* Those that the layer does not keep go from the list. Where answers are
+ * remembered, mostly none is asked about. */
 static int drop_refused(const lgame *layer, const tes_rules *rules,
                         const tes_state *state, tes_list *list, size_t before,
                         tes_work *work) {
   size_t count = before;
   const bool pass = list->count == before + 1 && list->moves[before] == OWN_BIT;
   if (list->count == before || pass) return TES_OK;
-  if (!layer->by_move) return ask_keep(layer, rules, state, list, before, work);
   for (size_t i = before; i < list->count; i++) {
     const tes_move move = list->moves[i];
-    const int kept = keeps(layer, rules, state, move, work);
-    if (kept < 0) return kept;
+    const int kept = lcall_recall(layer, rules, state, move, work);
+    if (kept < 0) return ask_rest(layer, rules, state, list, count, i, work);
     list->moves[count] = move;
-    if (kept) count++;
+    count += (size_t)kept;
   }
   list->count = count;
   return TES_OK;

@@ -196,6 +196,20 @@ static void read_chance(lua_State *L, lgame *g) {
   lua_settop(L, GAME);
 }
 
+/* "move", or a list of parts that moves of the game below have. */
+static void read_keep_by(lua_State *L, lgame *g) {
+  const int type = lua_getfield(L, DEFINITION, "keep_by");
+  g->by = type == LUA_TSTRING ? BY_MOVE : BY_ALL;
+  for (lua_Integer i = 1; type == LUA_TTABLE && i <= luaL_len(L, -1); i++) {
+    lua_geti(L, -1, i);
+    const int row = tes_part_find(&g->game, lua_tostring(L, -1));
+    TES_ASSERT(row >= 0 && g->by < PARTS_MAX);
+    g->by_row[g->by++] = (uint8_t)row;
+    lua_pop(L, 1);
+  }
+  lua_settop(L, GAME);
+}
+
 static void read_hooks(lua_State *L, lgame *g) {
   lua_getfield(L, DEFINITION, "hooks");
   for (int h = 0; h < HOOKS; h++) {
@@ -206,9 +220,7 @@ static void read_hooks(lua_State *L, lgame *g) {
   if (g->owner[KEEP] != g) return;
   g->owner[MOVES] = g; /* a whole game has these as well */
   g->keeps++;
-  lua_getfield(L, DEFINITION, "by_move");
-  g->by_move = lua_toboolean(L, -1) != 0;
-  lua_settop(L, GAME);
+  read_keep_by(L, g);
 }
 
 static void read_texts(lua_State *L, lgame *g) {

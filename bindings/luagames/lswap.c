@@ -207,14 +207,15 @@ static void pie_why(const tes_rules *rules, const tes_state *state,
   }
 }
 
-static void pie_parts(const tes_rules *rules, const tes_state *state,
-                      tes_move move, tes_text *text) {
-  room r;
-  if (move == SWAP_MOVE) {
-    tes_put(text, "kind=swap");
-  } else {
-    call_parts(plain_of(rules), rules, in_room(rules, state, &r), move, text);
+static int pie_part(const tes_rules *rules, const tes_state *state,
+                    tes_move move, int row, tes_text *text, tes_work *work) {
+  const tes_game *plain = plain_of(rules);
+  if (move != SWAP_MOVE) {
+    return call_part(plain, rules, by_side(rules, state, work), move, row, text,
+                     work);
   }
+  if (strcmp(plain->made_of[row].name, "kind") == 0) tes_put_word(text, "swap");
+  return TES_OK;
 }
 
 static int pie_draw(const tes_rules *rules, const tes_state *state, int seat,
@@ -366,7 +367,7 @@ static void set_functions(tes_game *pie) {
   SET(pie, count, pie_count);
   SET(pie, playout, pie_playout);
   SET(pie, get, pie_get);
-  SET(pie, parts, pie_parts);
+  SET(pie, part, pie_part);
   SET(pie, save, pie_save);
 }
 

@@ -104,18 +104,27 @@ static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
                   g->game.name);
 }
 
-static void game_parts(const tes_rules *rules, const tes_state *state,
-                       tes_move move, tes_text *text) {
-  const lgame *g = lgame_of(rules);
-  if (move == OWN_BIT && g->stuck != 0) {
-    tes_put(text, "kind=pass");
-  } else if (g->root != NULL && !(move & OWN_BIT)) {
-    call_parts(g->root, rules, state, move, text);
-  } else {
-    tes_put(text, "kind=%s number=%lld",
-            g->root != NULL || move & OWN_BIT ? "own" : "move",
-            (long long)(move & ~OWN_BIT));
+/* Of a move that the root does not have. */
+static void put_own_part(const lgame *g, tes_move move, const char *name,
+                         tes_text *text) {
+  const bool pass = move == OWN_BIT && g->stuck != 0;
+  if (strcmp(name, "kind") == 0) {
+    tes_put_word(text, pass ? "pass" : g->root == NULL ? "move" : "own");
+  } else if (strcmp(name, "number") == 0 && !pass) {
+    tes_put(text, "%lld", (long long)(move & ~OWN_BIT));
   }
+}
+
+/* The rows of the root come first, but for a kind where it has none. */
+static int game_part(const tes_rules *rules, const tes_state *state,
+                     tes_move move, int row, tes_text *text, tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  if (g->root == NULL || move & OWN_BIT) {
+    put_own_part(g, move, g->part[row].name, text);
+    return TES_OK;
+  }
+  if (row >= g->root_parts) return TES_OK;
+  return call_part(g->root, rules, state, move, row, text, work);
 }
 
 /* Says so where memory ran out. */
@@ -306,13 +315,14 @@ static void fill_parts(lgame *g) {
     if (count == PARTS_MAX - 2) break;
     g->part[count] = of_root[count];
   }
+  g->root_parts = (int)count;
   const bool has_kind = count > 0 && strcmp(g->part[0].name, "kind") == 0;
   name_kinds(g, has_kind ? g->part[0].doc : "move");
   g->part[has_kind ? 0 : count++] = (tes_part){"kind", TES_TEXT, g->kinds};
   g->part[count++] =
       (tes_part){"number", TES_INTEGER, "the number of a move in Lua"};
   g->game.made_of = g->part;
-  g->game.parts = game_parts;
+  g->game.part = game_part;
 }
 
 /* The root's functions stay where no layer has its own. */

@@ -134,6 +134,10 @@ void tes_put_bytes(tes_text *text, const char *bytes, size_t length) {
   text->data[text->length] = '\0';
 }
 
+void tes_put_word(tes_text *text, const char *word) {
+  tes_put_bytes(text, word, strlen(word));
+}
+
 void tes_put(tes_text *text, const char *format, ...) {
   va_list args, again;
   if (text->failed) return;

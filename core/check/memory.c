@@ -242,8 +242,14 @@ static int scene_parse(scene *s) {
 }
 
 static int scene_parts(scene *s) {
-  tes_parts(s->rules, s->state, pick_move(s), &s->text);
-  return text_status(s);
+  const tes_part *part = s->rules->game->made_of;
+  const tes_move move = pick_move(s);
+  int status = TES_OK;
+  for (int row = 0; part != NULL && part[row].name != NULL; row++) {
+    if (status != TES_OK) break;
+    status = tes_part_of(s->rules, s->state, move, row, &s->text, &s->work);
+  }
+  return status;
 }
 
 static int scene_board(scene *s) {

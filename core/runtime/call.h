@@ -122,9 +122,10 @@ TES_INLINE void call_why(ARGS, const tes_state *state, tes_move move,
   if (game->why != NULL) game->why(rules, state, move, text, work);
 }
 
-TES_INLINE void call_parts(ARGS, const tes_state *state, tes_move move,
-                           tes_text *text) {
-  if (game->parts != NULL) game->parts(rules, state, move, text);
+TES_INLINE int call_part(ARGS, const tes_state *state, tes_move move, int row,
+                         tes_text *text, tes_work *work) {
+  if (game->part == NULL) return TES_OK;
+  return game->part(rules, state, move, row, text, work);
 }
 
 /* Gives a drawing the scores by the rules that are played, before call_draw. */

@@ -255,9 +255,18 @@ int tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
                  text, work);
 }
 
-void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
-               tes_text *text) {
-  call_parts(rules->game, rules, state, move, text);
+int tes_part_find(const tes_game *game, const char *name) {
+  const tes_part *part = game->made_of;
+  for (int row = 0; part != NULL && part[row].name != NULL; row++) {
+    if (strcmp(part[row].name, name) == 0) return row;
+  }
+  return -1;
+}
+
+int tes_part_of(const tes_rules *rules, const tes_state *state, tes_move move,
+                int row, tes_text *text, tes_work *work) {
+  return written(call_part(rules->game, rules, state, move, row, text, work),
+                 text, work);
 }
 
 int moves_none(const tes_rules *rules, int status, tes_work *work) {

@@ -47,7 +47,7 @@ end
 local function best_reply(state)
   local best = 0
   for reply in state:moves() do
-    best = math.max(best, state:parts(reply).points or 0)
+    best = math.max(best, state:parts(reply, "points") or 0)
   end
   return best
 end

@@ -10,6 +10,6 @@ return tesela.derive("blokus", {
   summary = tesela.game("blokus").summary
     .. "\nNo colour may begin with a piece of five cells.",
   keep = function(_, s, m)
-    return (s:parts(m).size or 0) < 5 or #s:left(s:colour()) < PIECES
+    return (s:parts(m, "size") or 0) < 5 or #s:left(s:colour()) < PIECES
   end,
 })

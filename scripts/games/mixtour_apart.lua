@@ -18,7 +18,7 @@ return tesela.derive("mixtour", {
   summary = tesela.game("mixtour").summary .. "\nNo piece may enter next to a stack, diagonally"
     .. " either, that holds a piece\nof its own colour.",
   keep = function(_, s, m)
-    local move = s:parts(m)
-    return move.kind ~= "enter" or not beside(s, move.to, s.seat == 1 and "w" or "r")
+    local kind, to = s:parts(m, "kind", "to")
+    return kind ~= "enter" or not beside(s, to, s.seat == 1 and "w" or "r")
   end,
 })

@@ -16,8 +16,8 @@ return tesela.derive("mixtour", {
   options = { win_score = 3 },
   fields = { more = { cells = 2, max = 99 } },
   apply = function(base, s, m)
-    local move, before = s:parts(m), base.result(s)
-    local high = move.kind == "move" and move.pieces + s:height(move.to)
+    local pieces, to = s:parts(m, "pieces", "to")
+    local high, before = pieces and pieces + s:height(to), base.result(s)
     base.apply(s, m)
     local after = base.result(s)
     for seat = 1, high == 5 and 2 or 0 do

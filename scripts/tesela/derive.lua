@@ -33,7 +33,7 @@ local MEMBERS = {
 -- some games that are derived from take: the members of `data`, written for the
 -- game in C by their function.
 local WHOLE = { seats = true, keep = "function", pick = "function" }
-local DERIVED = { swap = "boolean", keep = "function", keep_by = "string" }
+local DERIVED = { swap = "boolean", keep = "function", keep_by = true }
 local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
 local parts_of = setmetatable({}, { __mode = "k" })
@@ -445,17 +445,22 @@ local function fields_of(what, t, below, options)
   return list
 end
 
--- Whether `keep` looks at the move and at whose turn it is alone.
-local function by_move(what, t, below)
+-- What the answers of `keep` depend on: "move", or a list of parts of the move.
+local function keep_by(what, t, below)
   if below and t.keep and t.moves then
     fail(what, "keep: it is instead of moves: expected one of them")
   end
-  if t.keep_by == nil then return nil end
+  local by = t.keep_by
+  if by == nil then return nil end
   if not t.keep then fail(what, "keep_by: expected a function keep beside it") end
-  if t.keep_by ~= "move" then
-    fail(what, "keep_by: expected \"move\", got %s", arguments.shown(t.keep_by))
+  if by == "move" then return by end
+  local list, names, known = type(by) == "table" and by or { by }, { "move" }, {}
+  for _, part in ipairs(below.parts) do names[#names + 1], known[part.name] = part.name, true end
+  if not list[1] then fail(what, "keep_by: expected the parts that keep looks at") end
+  for _, name in ipairs(list) do
+    if not known[name] then fail(what, "keep_by: %s", arguments.unknown("part", name, names)) end
   end
-  return true
+  return list
 end
 
 -- Measures by name, and those of the game below.
@@ -575,7 +580,7 @@ local function finish(what, t, definition, below, parent)
   definition.source = source_of(definition.name, t, below)
   definition.limit = games.loading and games.loading.limit
   definition.iterations = iterations_of(what, t)
-  definition.by_move = by_move(what, t, below)
+  definition.keep_by = keep_by(what, t, below)
   definition.hooks = { keep = t.keep, pick = t.pick }
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   definition.hooks.seen = secret.asker(definition.fields, below ~= nil)

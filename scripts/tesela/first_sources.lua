@@ -3,11 +3,13 @@
 -- time are its own.
 
 return {
+  ["3508990d66b217bb"] = "6f3a9eba28cc1b29", -- blokus_small_start
   ["59a6434b2f659ca3"] = "00fa00e8eec2aa88", -- connect_four
   ["6fe62c4884be5c43"] = "288ca13aa1dda3d4", -- crowns
   ["ac352c9d4554fa63"] = "a20b97eb4a9fd578", -- gomoku
   ["4bfe3f306874fc07"] = "77f259a080d1940f", -- hex
-  ["44ebd898700456ec"] = "e966b0bbe040314f", -- mixtour_exactly_five
+  ["265c58d68bb24096"] = "717559ef529a5a8b", -- mixtour_apart
+  ["f57bdb2aa53a4fba"] = "e966b0bbe040314f", -- mixtour_exactly_five
   ["0ef83def9402a38c"] = "b43040fcda498737", -- mixtour_in_lua
   ["519e9b6bceca11b5"] = "441098026d8dcff0", -- mixtour_remover
   ["450ed48752f48223"] = "a8cb626063b2673e", -- othello

@@ -22,7 +22,7 @@ end
 function M.best(state, most)
   local moves, points = state:list(), {}
   for i, move in ipairs(moves) do
-    local brings = state:parts(move).points
+    local brings = state:parts(move, "points")
     if i == 1 and not brings then return nil end
     points[move] = brings or 0 -- moves of a variant's own have none
   end

@@ -78,7 +78,7 @@ static void bare_toy_passes(void **state) {
   bare.why = NULL;
   bare.count = NULL;
   bare.playout = NULL;
-  bare.parts = NULL;
+  bare.part = NULL;
   bare.get = NULL;
   bare.queries = NULL;
   bare.deal = NULL;
@@ -201,10 +201,10 @@ static const struct {
     {TOY_OPTION_DEFAULT,
      "does not take the default of limit, 21: expected 1.."},
     {TOY_OPTION_WORD, "does not take the default of bids, 2: expected hidden|"},
-    {TOY_PARTS_WORDS, "toy: parts() of "},
-    {TOY_PARTS_BLANK, "toy: parts() of "},
-    {TOY_PARTS_UNKNOWN, "toy: parts() of "},
-    {TOY_PARTS_NUMBER, "toy: parts() of "},
+    {TOY_PART_WORDS, "toy: part() of "},
+    {TOY_PART_BLANK, "toy: part() of "},
+    {TOY_PART_NUMBER, "toy: part() of "},
+    {TOY_PART_FAILS, "toy: part() failed: toy: no part"},
     {TOY_GET_UNWRITTEN, "toy: get() of leader gives no integer"},
     {TOY_GET_REFUSES, "toy: get() refuses leader, which takes nothing: who"},
 };

@@ -905,6 +905,24 @@ static void bad_queries(void **state) {
   table_close(&t);
 }
 
+/* All parts of a move as name=value. */
+static const char *parts_of(table *t, tes_move move) {
+  tes_text *all = &t->work.text;
+  tes_text_clear(all);
+  const tes_part *part = t->rules->game->made_of;
+  for (int row = 0; part[row].name != NULL; row++) {
+    char space[16];
+    tes_text value;
+    tes_text_fixed(&value, space, sizeof space);
+    assert_int_equal(
+        tes_part_of(t->rules, t->state, move, row, &value, &t->work), TES_OK);
+    if (value.length == 0) continue;
+    tes_put(all, "%s%s=%s", all->length > 0 ? " " : "", part[row].name,
+            tes_text_get(&value));
+  }
+  return tes_text_get(all);
+}
+
 static void parts_of_moves(void **state) {
   static const struct {
     const char *settings, *fen, *move, *parts;
@@ -924,9 +942,7 @@ static void parts_of_moves(void **state) {
     if (rows[i].parts == NULL) {
       assert_int_equal(move, 0);
     } else {
-      tes_text_clear(&t.work.text);
-      tes_parts(t.rules, t.state, move, &t.work.text);
-      assert_string_equal(tes_text_get(&t.work.text), rows[i].parts);
+      assert_string_equal(parts_of(&t, move), rows[i].parts);
     }
     table_close(&t);
   }

@@ -197,12 +197,14 @@ static int by_text(const void *a, const void *b) {
 
 /* The points that core gives to a move. */
 static int core_points(pair *p, const tes_state *state, tes_move move) {
-  char space[512];
-  tes_text parts;
-  tes_text_fixed(&parts, space, sizeof space);
-  tes_parts(p->core.rules, state, move, &parts);
-  const char *found = strstr(tes_text_get(&parts), "points=");
-  return found != NULL ? atoi(found + 7) : 0;
+  char space[16];
+  tes_text points;
+  const int row = tes_part_find(p->core.rules->game, "points");
+  tes_text_fixed(&points, space, sizeof space);
+  assert_int_equal(
+      tes_part_of(p->core.rules, state, move, row, &points, &p->core.work),
+      TES_OK);
+  return atoi(tes_text_get(&points));
 }
 
 /* Fills core_moves. */

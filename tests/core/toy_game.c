@@ -393,15 +393,20 @@ static const tes_part made_of[] = {
     {NULL, TES_TEXT, NULL},
 };
 
-static void toy_parts(const tes_rules *rules, const tes_state *state,
-                      tes_move move, tes_text *text) {
+enum { PART_PASS, PART_CARD, PART_NUMBER };
+
+static int toy_part(const tes_rules *rules, const tes_state *state,
+                    tes_move move, int row, tes_text *text, tes_work *work) {
   const int bid = (int)(move - TOY_TAG);
-  (void)rules, (void)state;
+  (void)rules, (void)state, (void)work;
   if (bid == TOY_PASS) {
-    tes_put(text, "pass=1");
-  } else {
-    tes_put(text, "card=%c number=%d", 'a' + bid_rank(bid), bid_size(bid));
+    if (row == PART_PASS) tes_put(text, "1");
+  } else if (row == PART_CARD) {
+    tes_put(text, "%c", 'a' + bid_rank(bid));
+  } else if (row == PART_NUMBER) {
+    tes_put(text, "%d", bid_size(bid));
   }
+  return TES_OK;
 }
 
 /* ---- drawing, queries ---- */
@@ -896,7 +901,7 @@ const tes_game toy_game = {
     .count = toy_count,
     .playout = toy_playout,
     .get = toy_get,
-    .parts = toy_parts,
+    .part = toy_part,
     .hide = toy_hide,
     .save = toy_save,
     .load = toy_load,

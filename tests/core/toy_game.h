@@ -113,10 +113,10 @@ enum toy_fault {
   TOY_ROLLOUT_COUNTER,  /* not deterministic */
   TOY_OPTION_DEFAULT,   /* a default that is out of range */
   TOY_OPTION_WORD,      /* a default that is none of the words */
-  TOY_PARTS_WORDS,      /* parts without = */
-  TOY_PARTS_BLANK,      /* a blank behind them */
-  TOY_PARTS_UNKNOWN,    /* a name that is not in made_of */
-  TOY_PARTS_NUMBER,     /* a number that is a word */
+  TOY_PART_WORDS,       /* a part of two words */
+  TOY_PART_BLANK,       /* a blank after it */
+  TOY_PART_FAILS,       /* a part that cannot be written */
+  TOY_PART_NUMBER,      /* a number that is a word */
   TOY_GET_UNWRITTEN,    /* no integer is written */
   TOY_GET_REFUSES,      /* a query without an argument has no answer */
   TOY_FAULTS

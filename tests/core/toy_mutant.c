@@ -568,28 +568,31 @@ static int get_refuses(const tes_rules *rules, const tes_state *state, int seat,
   return toy_game.get(rules, state, seat, query, argument, integer, text, work);
 }
 
-static void parts_words(const tes_rules *rules, const tes_state *state,
-                        tes_move move, tes_text *text) {
-  (void)rules, (void)state;
-  tes_put(text, move == TOY_TAG + TOY_PASS ? "pass" : "card=a two");
+static int part_words(const tes_rules *rules, const tes_state *state,
+                      tes_move move, int row, tes_text *text, tes_work *work) {
+  (void)rules, (void)state, (void)move, (void)work;
+  if (row == 1) tes_put(text, "a two");
+  return TES_OK;
 }
 
-static void parts_blank(const tes_rules *rules, const tes_state *state,
-                        tes_move move, tes_text *text) {
-  toy_game.parts(rules, state, move, text);
-  tes_put(text, " ");
+static int part_blank(const tes_rules *rules, const tes_state *state,
+                      tes_move move, int row, tes_text *text, tes_work *work) {
+  const int status = toy_game.part(rules, state, move, row, text, work);
+  if (text->length > 0) tes_put(text, " ");
+  return status;
 }
 
-static void parts_unknown(const tes_rules *rules, const tes_state *state,
-                          tes_move move, tes_text *text) {
-  toy_game.parts(rules, state, move, text);
-  tes_put(text, " numbers=2");
+static int part_number(const tes_rules *rules, const tes_state *state,
+                       tes_move move, int row, tes_text *text, tes_work *work) {
+  (void)rules, (void)state, (void)move, (void)work;
+  if (row == 2) tes_put(text, "two");
+  return TES_OK;
 }
 
-static void parts_number(const tes_rules *rules, const tes_state *state,
-                         tes_move move, tes_text *text) {
-  (void)rules, (void)state, (void)move;
-  tes_put(text, "card=a number=two");
+static int part_fails(const tes_rules *rules, const tes_state *state,
+                      tes_move move, int row, tes_text *text, tes_work *work) {
+  (void)rules, (void)state, (void)move, (void)row, (void)text;
+  return tes_fail(&work->error, TES_EGAME, "toy: no part");
 }
 
 static int hide_nothing(const tes_rules *rules, tes_state *state, int seat,
@@ -747,10 +750,10 @@ static const struct {
     {TOY_PARSE_EXAMPLE, {.parse = parse_example}},
     {TOY_OPTION_DEFAULT, {.options = far_number}},
     {TOY_OPTION_WORD, {.options = no_word}},
-    {TOY_PARTS_WORDS, {.parts = parts_words}},
-    {TOY_PARTS_BLANK, {.parts = parts_blank}},
-    {TOY_PARTS_UNKNOWN, {.parts = parts_unknown}},
-    {TOY_PARTS_NUMBER, {.parts = parts_number}},
+    {TOY_PART_WORDS, {.part = part_words}},
+    {TOY_PART_BLANK, {.part = part_blank}},
+    {TOY_PART_NUMBER, {.part = part_number}},
+    {TOY_PART_FAILS, {.part = part_fails}},
     {TOY_GET_UNWRITTEN, {.get = get_unwritten}},
     {TOY_GET_REFUSES, {.get = get_refuses}},
 };
@@ -826,7 +829,7 @@ tes_game toy_mutant(enum toy_fault fault) {
     REPLACE(draw);
     REPLACE(save);
     REPLACE(get);
-    REPLACE(parts);
+    REPLACE(part);
     REPLACE(hide);
     REPLACE(load);
     REPLACE(deal);

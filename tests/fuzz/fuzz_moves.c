@@ -4,6 +4,7 @@
  * and with what seed; then each line is a move, #123 one as an integer. A move
  * that is understood is legal, and its text means the same move. */
 #include "fuzz.h"
+#include "tesela_game.h"
 
 enum { HEAD = 3 };
 
@@ -30,7 +31,10 @@ static void look(const tes_rules *rules, const tes_state *state, tes_move move,
   for (int seat = 1; seat <= rules->seats; seat++) {
     must(tes_print(rules, state, move, seat, &text, work) == TES_OK);
   }
-  tes_parts(rules, state, move, &text);
+  const tes_part *part = rules->game->made_of;
+  for (int row = 0; part != NULL && part[row].name != NULL; row++) {
+    must(tes_part_of(rules, state, move, row, &text, work) == TES_OK);
+  }
   tes_text_free(&text);
 }
 

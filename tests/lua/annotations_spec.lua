@@ -205,7 +205,8 @@ describe("what help reads of the annotations", function()
       for _, each in ipairs(items) do
         assert.is_true(#each.type > 0, where)
         assert.is_nil(each.type:match "^%s" or each.type:match "tesela%.", where)
-        assert.is_nil(each.name:match "[^%w_]", where .. " " .. each.name)
+        local odd = each.name ~= "..." and each.name:match "[^%w_]" or nil
+        assert.is_nil(odd, where .. " " .. each.name)
       end
     end
     local function check_function(entry)

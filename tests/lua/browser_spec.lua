@@ -51,7 +51,7 @@ local function find_of(state)
   local find = {}
   for _, spot in ipairs(drawing.cells((drawing.of(state)))) do find[spot.name] = spot end
   for move in state:moves() do
-    for _, name in ipairs(state:parts(move).cells or {}) do
+    for _, name in ipairs(state:parts(move, "cells") or {}) do
       local x, y = name:match "^(%-?%d+),(%-?%d+)$"
       find[name] = find[name] or x and { column = math.tointeger(x), row = math.tointeger(y) }
     end

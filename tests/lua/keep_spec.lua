@@ -166,6 +166,37 @@ describe("keep", function()
     assert.equal(perft("mixtour", 3), perft(counted, 3))
   end)
 
+  it("is asked once about moves of the same parts", function()
+    local asked = {}
+    local counted = derive("qwirkle", { keep_by = "kind", keep = function(_, s, m)
+      local kind = s:parts(m, "kind")
+      asked[#asked + 1] = s.seat .. kind
+      return kind ~= "swap"
+    end })
+    local plain = derive("qwirkle", { keep = function(_, s, m)
+      return s:parts(m, "kind") ~= "swap"
+    end })
+    local rules = tesela.rules(counted)
+    local s, t, rng = rules:start(4), tesela.rules(plain):start(4), tesela.rng(4)
+    while not t.over do
+      assert.same(t:list(), s:list())
+      local m = rng:pick(t:list())
+      s:play(m)
+      t:play(m)
+    end
+    table.sort(asked)
+    assert.equal("1place 1swap 2place 2swap", (table.concat(asked, " "):gsub(" %dpass", "")))
+    assert(rules:check { games = 1, max_plies = 20 })
+    local both = derive("mixtour", { keep = apart, keep_by = { "kind", "to" } })
+    assert.equal(perft(keep, 3), perft(both, 3))
+    assert(tesela.rules(both):check { games = 2 })
+  end)
+
+  it("is found out where it looks at other parts", function()
+    local wrong = tesela.rules(derive("mixtour", { keep = apart, keep_by = "kind" }))
+    assert.matches("now this, now that", select(2, wrong:check { games = 1 }))
+  end)
+
   it("remembers thousands of moves", function()
     local function odd(_, _, m) return m % 2 == 1 end
     local s = tesela.rules(derive("blokus", { keep = odd, keep_by = "move" })):start()
@@ -209,8 +240,10 @@ describe("keep", function()
   it("is refused where it means nothing", function()
     fails("keep: it is instead of moves", derive, "mixtour", { keep = apart, moves = as_moves })
     fails("keep_by: expected a function keep", derive, "mixtour", { keep_by = "move" })
-    fails('keep_by: expected "move", got "seat"', derive, "mixtour",
-      { keep = apart, keep_by = "seat" })
+    fails("keep_by: there is no part sead", derive, "mixtour", { keep = apart, keep_by = "sead" })
+    fails("keep_by: there is no part move; .* kind, from, to, pieces", derive, "mixtour",
+      { keep = apart, keep_by = { "move" } })
+    fails("keep_by: expected the parts", derive, "mixtour", { keep = apart, keep_by = {} })
     fails("keep: expected a function, got true", define, { keep = true })
     fails("there is no member keep_by", define, { keep = apart, keep_by = "move" })
     fails("there is no member pick", derive, "mixtour", { pick = apart })

@@ -375,6 +375,16 @@ describe("a state", function()
     assert.same({ kind = "pass" }, only_pass:parts "pass")
   end)
 
+  it("gives single parts of a move as values", function()
+    local state = mixtour:load "5/2,wwr,r,1/5/5/5 w 0:0 -"
+    local values = table.pack(state:parts("a1", "to", "from", "kind", "nothing"))
+    assert.same({ "a1", nil, "enter", nil, n = 4 }, values)
+    assert.equal(3, state:parts("c4:3-d4", "pieces"))
+    assert.same({ "a1", "b1" }, (tesela.rules "blokus":start():parts("a1,b1", "cells")))
+    assert.matches("state:parts: expected the name of a part, got number",
+      support.raised(state.parts, state, "a1", 3))
+  end)
+
   it("tells lists as lists, numbers as numbers and names as texts", function()
     local blokus = tesela.rules "blokus":start()
     assert.same({ kind = "place", colour = "blue", piece = "2", turn = 1, at = "a1",

@@ -143,6 +143,8 @@ describe("what rules read of a table", function()
     local s = reading(function(_, t, m) return t:parts(m).knd end)
     assert.matches("^state:parts: there is no part knd; did you mean kind%? The parts: kind, "
       .. "from, to, pieces, number$", raised(s.list, s))
+    s = reading(function(_, t, m) return (t:parts(m, "kind", "knd")) end)
+    assert.matches("^state:parts: there is no part knd; did you mean kind%?", raised(s.list, s))
     s = reading(function(_, t, m) return t:parts(m).size end)
     assert.matches("there is no part size; the parts: kind,", raised(s.list, s))
   end)

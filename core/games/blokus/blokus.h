@@ -325,8 +325,8 @@ tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
 int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
                  int seat, tes_text *text, tes_work *work);
 extern const tes_part blokus_made_of[];
-void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
-                  tes_text *text);
+int blokus_part(const tes_rules *rules, const tes_state *state, tes_move move,
+                int row, tes_text *text, tes_work *work);
 void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
                 const char *text, tes_work *work);
 

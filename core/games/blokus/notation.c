@@ -50,6 +50,15 @@ int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
   return TES_OK;
 }
 
+enum {
+  PART_KIND,
+  PART_COLOUR,
+  PART_PIECE,
+  PART_WAY,
+  PART_AT,
+  PART_SIZE,
+  PART_CELLS
+};
 const tes_part blokus_made_of[] = {
     {"kind", TES_TEXT, "place or pass"},
     {"colour", TES_TEXT, "the colour to move"},
@@ -61,20 +70,28 @@ const tes_part blokus_made_of[] = {
     {NULL, TES_TEXT, NULL},
 };
 
-void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
-                  tes_text *text) {
-  const blokus *b = blokus_of(state);
-  const char *colour = blokus_colours(rules)[b->colour].name;
-  if (move == PASS) {
-    tes_put(text, "kind=pass colour=%s", colour);
-    return;
+/* Of a placement. */
+static void put_placed_part(const tables *t, tes_move move, int row,
+                            tes_text *text) {
+  const form *f = &t->form[move_form(move)];
+  if (row == PART_PIECE) tes_put_word(text, t->piece[f->piece].name);
+  if (row == PART_WAY) tes_put(text, "%d", f->turn);
+  if (row == PART_AT) tes_put_word(text, blokus_name_of(move_cell(move)).text);
+  if (row == PART_SIZE) tes_put(text, "%d", f->size);
+  if (row == PART_CELLS) put_move_cells(t, move, "+", text);
+}
+
+int blokus_part(const tes_rules *rules, const tes_state *state, tes_move move,
+                int row, tes_text *text, tes_work *work) {
+  (void)work;
+  if (row == PART_KIND) {
+    tes_put_word(text, move == PASS ? "pass" : "place");
+  } else if (row == PART_COLOUR) {
+    tes_put_word(text, blokus_colours(rules)[blokus_of(state)->colour].name);
+  } else if (move != PASS) {
+    put_placed_part(tables_of(rules), move, row, text);
   }
-  const form *f = &tables_of(rules)->form[move_form(move)];
-  tes_put(text,
-          "kind=place colour=%s piece=%s turn=%d at=%s size=%d cells=", colour,
-          tables_of(rules)->piece[f->piece].name, f->turn,
-          blokus_name_of(move_cell(move)).text, f->size);
-  put_move_cells(tables_of(rules), move, "+", text);
+  return TES_OK;
 }
 
 /* ---- reading moves ---- */

@@ -195,8 +195,8 @@ tes_move losetas_parse(const tes_rules *rules, const tes_state *state,
 int losetas_print(const tes_rules *rules, const tes_state *state, tes_move move,
                   int seat, tes_text *text, tes_work *work);
 extern const tes_part losetas_made_of[];
-void losetas_parts(const tes_rules *rules, const tes_state *state,
-                   tes_move move, tes_text *text);
+int losetas_part(const tes_rules *rules, const tes_state *state, tes_move move,
+                 int row, tes_text *text, tes_work *work);
 void losetas_why(const tes_rules *rules, const tes_state *state, tes_move move,
                  const char *text, tes_work *work);
 

@@ -49,6 +49,7 @@ int losetas_print(const tes_rules *rules, const tes_state *state, tes_move move,
   return TES_OK;
 }
 
+enum { PART_KIND, PART_COLOUR, PART_PIECE, PART_AT, PART_LEVEL, PART_CELLS };
 const tes_part losetas_made_of[] = {
     {"kind", TES_TEXT, "table, or cover: on other tiles"},
     {"colour", TES_TEXT, "the colour of the tile"},
@@ -59,18 +60,27 @@ const tes_part losetas_made_of[] = {
     {NULL, TES_TEXT, NULL},
 };
 
-void losetas_parts(const tes_rules *rules, const tes_state *state,
-                   tes_move move, tes_text *text) {
-  (void)rules;
+static void put_tile_cells(const coordinates *cells, int count,
+                           tes_text *text) {
+  for (int i = 0; i < count; i++) {
+    if (i > 0) tes_put_word(text, "+");
+    tes_put_word(text, name_of(cells[i]).text);
+  }
+}
+
+int losetas_part(const tes_rules *rules, const tes_state *state, tes_move move,
+                 int row, tes_text *text, tes_work *work) {
   coordinates cells[4];
   const int count = losetas_cells(move, cells);
   const int below = losetas_height(losetas_of(state), cells[0]);
-  tes_put(text, "kind=%s colour=%s piece=%s at=%s level=%d cells=",
-          below > 0 ? "cover" : "table", losetas_colour[state->seat - 1],
-          losetas_kind[move_kind(move)], name_of(cells[0]).text, below + 1);
-  for (int i = 0; i < count; i++) {
-    tes_put(text, "%s%s", i > 0 ? "+" : "", name_of(cells[i]).text);
-  }
+  (void)rules, (void)work;
+  if (row == PART_KIND) tes_put_word(text, below > 0 ? "cover" : "table");
+  if (row == PART_COLOUR) tes_put_word(text, losetas_colour[state->seat - 1]);
+  if (row == PART_PIECE) tes_put_word(text, losetas_kind[move_kind(move)]);
+  if (row == PART_AT) tes_put_word(text, name_of(cells[0]).text);
+  if (row == PART_LEVEL) tes_put(text, "%d", below + 1);
+  if (row == PART_CELLS) put_tile_cells(cells, count, text);
+  return TES_OK;
 }
 
 int losetas_read_kind(const char *text) {

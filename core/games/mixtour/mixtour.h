@@ -135,8 +135,8 @@ tes_move mixtour_parse(const tes_rules *rules, const tes_state *state,
 int mixtour_print(const tes_rules *rules, const tes_state *state, tes_move move,
                   int seat, tes_text *text, tes_work *work);
 extern const tes_part mixtour_made_of[];
-void mixtour_parts(const tes_rules *rules, const tes_state *state,
-                   tes_move move, tes_text *text);
+int mixtour_part(const tes_rules *rules, const tes_state *state, tes_move move,
+                 int row, tes_text *text, tes_work *work);
 void mixtour_why(const tes_rules *rules, const tes_state *state, tes_move move,
                  const char *text, tes_work *work);
 

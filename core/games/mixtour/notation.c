@@ -41,6 +41,7 @@ int mixtour_print(const tes_rules *rules, const tes_state *state, tes_move move,
   return TES_OK;
 }
 
+enum { PART_KIND, PART_FROM, PART_TO, PART_PIECES };
 const tes_part mixtour_made_of[] = {
     {"kind", TES_TEXT, "enter, move or pass"},
     {"from", TES_TEXT, "the cell that a move begins on"},
@@ -49,18 +50,24 @@ const tes_part mixtour_made_of[] = {
     {NULL, TES_TEXT, NULL},
 };
 
-void mixtour_parts(const tes_rules *rules, const tes_state *state,
-                   tes_move move, tes_text *text) {
-  (void)rules, (void)state;
-  if (move == PASS) {
-    tes_put(text, "kind=pass");
-  } else if (move >= ENTER) {
-    tes_put(text, "kind=enter to=%s", mixtour_name(move_to(move)).text);
-  } else {
-    tes_put(text, "kind=move from=%s to=%s pieces=%d",
-            mixtour_name(move_from(move)).text,
-            mixtour_name(move_to(move)).text, move_pieces(move));
+static const char *move_kind_of(tes_move move) {
+  return move == PASS ? "pass" : move >= ENTER ? "enter" : "move";
+}
+
+int mixtour_part(const tes_rules *rules, const tes_state *state, tes_move move,
+                 int row, tes_text *text, tes_work *work) {
+  const bool pass = move == PASS, stacks = !pass && move < ENTER;
+  (void)rules, (void)state, (void)work;
+  if (row == PART_KIND) {
+    tes_put_word(text, move_kind_of(move));
+  } else if (row == PART_FROM && stacks) {
+    tes_put_word(text, mixtour_name(move_from(move)).text);
+  } else if (row == PART_TO && !pass) {
+    tes_put_word(text, mixtour_name(move_to(move)).text);
+  } else if (row == PART_PIECES && stacks) {
+    tes_put(text, "%d", move_pieces(move));
   }
+  return TES_OK;
 }
 
 /* What is there instead of a move, if that can be said. */

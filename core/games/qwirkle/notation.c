@@ -47,6 +47,14 @@ int qwirkle_print(const tes_rules *rules, const tes_state *state, tes_move move,
   return TES_OK;
 }
 
+enum {
+  PART_KIND,
+  PART_POINTS,
+  PART_SIZE,
+  PART_DIRECTION,
+  PART_TILES,
+  PART_CELLS
+};
 const tes_part qwirkle_made_of[] = {
     {"kind", TES_TEXT, "place, swap or pass"},
     {"points", TES_INTEGER, "what it scores"},
@@ -57,29 +65,45 @@ const tes_part qwirkle_made_of[] = {
     {NULL, TES_TEXT, NULL},
 };
 
-void qwirkle_parts(const tes_rules *rules, const tes_state *state,
-                   tes_move move, tes_text *text) {
+static int tiles_among(tes_move tiles) {
+  return tiles != 0 ? tes_highest((uint64_t)tiles) / TILE_BITS + 1 : 0;
+}
+
+static void put_placed_cells(const qwirkle *q, tes_move move, tes_text *text) {
   placement p;
-  (void)rules;
-  if (move == PASS) {
-    tes_put(text, "kind=pass points=0 size=0");
-  } else if (is_placement(move)) {
-    qwirkle_decode(qwirkle_of(state), move, &p);
-    tes_put(text, "kind=place points=%d size=%d%s tiles=", move_points(move),
-            p.count,
-            p.count == 1         ? ""
-            : p.direction == ROW ? " direction=row"
-                                 : " direction=column");
-    put_fields(move & TILE_FIELDS, text);
-    for (int i = 0; i < p.count; i++) {
-      tes_put(text, "%s%d,%d", i > 0 ? "+" : " cells=", p.at[i].x, p.at[i].y);
-    }
-  } else {
-    const tes_move tiles = move & EXCHANGE_FIELDS;
-    tes_put(text, "kind=swap points=0 size=%d tiles=",
-            tes_highest((uint64_t)tiles) / TILE_BITS + 1);
-    put_fields(tiles, text);
+  qwirkle_decode(q, move, &p);
+  for (int i = 0; i < p.count; i++) {
+    tes_put(text, "%s%d,%d", i > 0 ? "+" : "", p.at[i].x, p.at[i].y);
   }
+}
+
+static void put_direction(const qwirkle *q, tes_move move, tes_text *text) {
+  placement p;
+  qwirkle_decode(q, move, &p);
+  if (p.count > 1) tes_put_word(text, p.direction == ROW ? "row" : "column");
+}
+
+int qwirkle_part(const tes_rules *rules, const tes_state *state, tes_move move,
+                 int row, tes_text *text, tes_work *work) {
+  const bool places = move != PASS && is_placement(move);
+  const tes_move tiles = move == PASS ? 0
+                         : places     ? move & TILE_FIELDS
+                                      : move & EXCHANGE_FIELDS;
+  (void)rules, (void)work;
+  if (row == PART_KIND) {
+    tes_put_word(text, places ? "place" : move == PASS ? "pass" : "swap");
+  } else if (row == PART_POINTS) {
+    tes_put(text, "%d", places ? move_points(move) : 0);
+  } else if (row == PART_SIZE) {
+    tes_put(text, "%d", tiles_among(tiles));
+  } else if (row == PART_TILES) {
+    put_fields(tiles, text);
+  } else if (row == PART_DIRECTION && places) {
+    put_direction(qwirkle_of(state), move, text);
+  } else if (row == PART_CELLS && places) {
+    put_placed_cells(qwirkle_of(state), move, text);
+  }
+  return TES_OK;
 }
 
 /* ---- reading moves ---- */

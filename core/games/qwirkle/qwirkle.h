@@ -389,8 +389,8 @@ tes_move qwirkle_parse(const tes_rules *rules, const tes_state *state,
 int qwirkle_print(const tes_rules *rules, const tes_state *state, tes_move move,
                   int seat, tes_text *text, tes_work *work);
 extern const tes_part qwirkle_made_of[];
-void qwirkle_parts(const tes_rules *rules, const tes_state *state,
-                   tes_move move, tes_text *text);
+int qwirkle_part(const tes_rules *rules, const tes_state *state, tes_move move,
+                 int row, tes_text *text, tes_work *work);
 void qwirkle_why(const tes_rules *rules, const tes_state *state, tes_move move,
                  const char *text, tes_work *work);
 

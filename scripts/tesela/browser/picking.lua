@@ -104,7 +104,7 @@ function M.new(state, find, tiles)
   local self = { state = state, moves = {}, find = find, tiles = tiles or {} }
   for move in state:moves() do
     local way = of_move(state, move, find)
-    way.text, way.points = state:text(move), state:parts(move).points
+    way.text, way.points = state:text(move), state:parts(move, "points")
     self.moves[#self.moves + 1] = way
   end
   return self

@@ -18,7 +18,7 @@ local function widened(frame, state)
   local left, low = frame.column, frame.row
   local right, high = left + frame.columns - 1, low + frame.rows - 1
   for move in state:moves() do
-    for _, name in ipairs(state:parts(move).cells or {}) do
+    for _, name in ipairs(state:parts(move, "cells") or {}) do
       local x, y = name:match "^(%-?%d+),(%-?%d+)$"
       if x then
         x, y = math.tointeger(x), math.tointeger(y)

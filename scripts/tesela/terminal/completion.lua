@@ -59,7 +59,7 @@ end
 local function open_cells(state)
   local seen, list = {}, {}
   for move in state:moves() do
-    for _, cell in ipairs(state:parts(move).cells or {}) do
+    for _, cell in ipairs(state:parts(move, "cells") or {}) do
       if not seen[cell] and cell:find "^%-?%d+,%-?%d+$" then
         seen[cell] = true
         list[#list + 1] = cell
