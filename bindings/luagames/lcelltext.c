@@ -9,12 +9,21 @@
 
 static const char unseen[] = " unseen=";
 
-const char *lcelltext_find(const lgame *g, const char *text) {
+/* Where " name=" is in a text that ends at `end`, or that. */
+static const char *find_field_name(const char *text, const char *name,
+                                   const char *end) {
   char pattern[64];
-  if (g->fields == 0 && g->chance < 0) return text + strlen(text);
-  snprintf(pattern, sizeof pattern,
-           " %s=", g->fields > 0 ? g->field[0].name : "chance");
-  return strstr(text, pattern);
+  snprintf(pattern, sizeof pattern, " %s=", name);
+  const char *found = strstr(text, pattern);
+  return found != NULL && found < end ? found : end;
+}
+
+const char *lcelltext_find(const lgame *g, const char *text) {
+  const char *end = text + strlen(text);
+  for (int i = 0; i < g->fields; i++) {
+    end = find_field_name(text, g->field[i].name, end);
+  }
+  return g->chance < 0 ? end : find_field_name(text, "chance", end);
 }
 
 /* ---- writing ---- */
@@ -74,6 +83,7 @@ typedef struct reader {
   bool hidden[CELLS_MAX];
   tes_rng *rng;
   tes_error *error;
+  const lfield *missing; /* the first that is not in the text, or NULL */
 } reader;
 
 /* A number, or ? where the field hides something, in how many cells. */
@@ -116,17 +126,40 @@ static int field_expected(const reader *r, const lfield *f) {
                   lfield_hides(f) ? " or ?" : "", f->count, r->at);
 }
 
+static bool skip_name(reader *r, const char *name) {
+  const size_t length = strlen(name);
+  const bool named = *r->at == ' ' && strncmp(r->at + 1, name, length) == 0 &&
+                     r->at[1 + length] == '=';
+  if (named) r->at += length + 2;
+  return named;
+}
+
+/* Fields that a text must have: those of a whole game. What variants add to the
+ * game below is 0 where a text of that game does not say it. */
+static int needed_fields(const lgame *g) {
+  while (g->parent != NULL) g = g->parent;
+  return g->root == NULL ? g->fields : 0;
+}
+
 static int read_all_fields(reader *r) {
+  const int needed = needed_fields(r->g);
   for (int i = 0; i < r->g->fields; i++) {
     const lfield *f = &r->g->field[i];
-    const size_t length = strlen(f->name);
-    const bool named = *r->at == ' ' &&
-                       strncmp(r->at + 1, f->name, length) == 0 &&
-                       r->at[1 + length] == '=';
-    if (named) r->at += length + 2;
-    if (!named || !read_field_cells(r, f)) return field_expected(r, f);
+    if (skip_name(r, f->name)) {
+      if (!read_field_cells(r, f)) return field_expected(r, f);
+    } else if (i < needed) {
+      return field_expected(r, f);
+    } else if (r->missing == NULL) {
+      r->missing = f;
+    }
   }
   return TES_OK;
+}
+
+static int end_expected(const reader *r) {
+  if (r->missing != NULL) return field_expected(r, r->missing);
+  return tes_fail(r->error, TES_EARG, "%s position: expected the end at %.20s",
+                  r->g->game.name, r->at);
 }
 
 /* Moves on behind a text, if it is there. */
@@ -195,10 +228,7 @@ int lcelltext_read(const lgame *g, const char *at, int32_t *cells, tes_rng *rng,
                     "%.20s",
                     g->game.name, r.at);
   }
-  if (*r.at != '\0') {
-    return tes_fail(error, TES_EARG, "%s position: expected the end at %.20s",
-                    g->game.name, r.at);
-  }
+  if (*r.at != '\0') return end_expected(&r);
   ldeal_anew(g, cells, r.hidden, rng);
   return TES_OK;
 }

@@ -12,8 +12,8 @@
 
 #include "lgame.h"
 
-/* Where that begins in a position text, behind the root's part, which has no
- * " name="; NULL where it is missing. */
+/* Where that begins in a position text, after the root's part, which has no
+ * " name="; the end where it is missing. */
 const char *lcelltext_find(const lgame *g, const char *text);
 /* `hidden` by cell, or NULL for all that is in the state. */
 void lcelltext_put(const lgame *g, const int32_t *cells, const bool *hidden,

@@ -66,6 +66,10 @@ static bool read_bits(const char **at, uint64_t *bits) {
 bool lchance_read(const lgame *g, const char **at, int32_t *cells,
                   tes_rng *rng) {
   uint64_t bits = 0;
+  if (**at == '\0' && (g->root != NULL || g->parent != NULL)) {
+    set_bits(g, cells, tes_rng_next(rng));
+    return true;
+  }
   if (strncmp(*at, member, sizeof member - 1) != 0) return false;
   *at += sizeof member - 1;
   if (**at == '?') {

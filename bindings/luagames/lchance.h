@@ -27,7 +27,8 @@ void lchance_end(const tes_rules *rules, tes_state *state, const lthrow *t,
 /* " chance=" and the bits, or ? for a seat. */
 void lchance_put(const lgame *g, const int32_t *cells, bool hidden,
                  tes_text *text);
-/* Reads that and moves on; ? is drawn. */
+/* Reads that and moves on; ? is drawn, and what the text of the game below a
+ * variant does not have. */
 bool lchance_read(const lgame *g, const char **at, int32_t *cells,
                   tes_rng *rng);
 

@@ -93,6 +93,8 @@ static void read_option(lua_State *L, lgame *g, int table) {
     option->type = TES_WORD;
     option->words = words;
   }
+  option->count = int_member(L, table, "count", option->count);
+  if (words == NULL && option->count > 0) option->type = TES_INTS;
   option->min = int_member(L, table, "min", option->min);
   option->max = int_member(L, table, "max", option->max);
   lua_getfield(L, table, "or_zero");

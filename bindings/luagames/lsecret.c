@@ -38,6 +38,21 @@ static int check_same(const tes_rules *rules, const tes_state *state, int seat,
   return TES_OK;
 }
 
+/* Would the game be over, if what the seat does not see were like this? */
+static int check_end(const tes_rules *rules, const tes_state *state, int seat,
+                     tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  int ending = 0;
+  if (state->over || !lrules_of(rules)->doubted) return TES_OK;
+  const int status = llayer_ending(g, rules, state, &ending, work);
+  if (status != TES_OK || ending == 0) return status;
+  tes_fail(&work->error, TES_EGAME,
+           "%s: over() ends the game (%s) by what seat %d does not see",
+           g->game.name, g->ending[ending - 1], seat);
+  work->error.fault = "ends";
+  return TES_EGAME;
+}
+
 int lsecret_deal(const tes_rules *rules, tes_state *state, int seat,
                  tes_rng *rng, tes_work *work) {
   const lgame *g = lgame_of(rules);
@@ -47,7 +62,11 @@ int lsecret_deal(const tes_rules *rules, tes_state *state, int seat,
   const int status = llayer_hidden(rules, state, seat, ALL_CELLS, hidden, work);
   if (status != TES_OK) return status;
   ldeal_anew(g, lgame_cells(rules, state), hidden, rng);
-  return asks(g) ? check_same(rules, state, seat, hidden, work) : TES_OK;
+  if (asks(g)) {
+    const int same = check_same(rules, state, seat, hidden, work);
+    if (same != TES_OK) return same;
+  }
+  return check_end(rules, state, seat, work);
 }
 
 int lsecret_hides(const tes_rules *rules, const tes_state *state, int seat,

@@ -252,10 +252,6 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
   const lgame *g = lgame_of(rules);
   tes_error *error = &work->error;
   const char *fields = lcelltext_find(g, text);
-  if (fields == NULL) {
-    return tes_fail(error, TES_EARG, "%s position: expected %s= behind it",
-                    g->game.name, g->fields > 0 ? g->field[0].name : "chance");
-  }
   const size_t length = (size_t)(fields - text);
   int status = g->root != NULL
                    ? load_root(g, rules, state, text, length, rng, work)

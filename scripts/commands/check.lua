@@ -130,7 +130,42 @@ local function wrong_value(line)
   end
 end
 
+-- What `tesela random` prints is no record, but a game all the same: with the number of
+-- moves at each ply, and the result as `tesela result` has it. nil, or what is wrong.
+local function replay_random(of, game)
+  local rules = of.rules or tesela.rules(game.game, game.options)
+  local state = rules:start(game.bag and { bag = game.bag } or game.seed)
+  for i, move in ipairs(game.moves) do
+    local count = state:count()
+    if count ~= game.counts[i] then
+      return ("counts: there are %d moves at ply %d, not %s"):format(count, i - 1,
+        text.value(game.counts[i]))
+    end
+    state:play(move)
+  end
+  local result, expected = position.result(state), game.result
+  for _, name in ipairs(position.result_order) do -- a null is nil in what was read
+    if result[name] ~= tesela.null and text.value(result[name]) ~= text.value(expected[name]) then
+      return ("result: %s is %s, not %s"):format(name, text.value(result[name]),
+        text.value(expected[name]))
+    end
+  end
+end
+
+local function random_game(line)
+  local game = line:find('"counts":', 1, true) and tesela.decode(line)
+  return type(game) == "table" and game.tesela == nil and type(game.moves) == "table"
+    and type(game.counts) == "table" and type(game.result) == "table" and game
+end
+
+local function check_random(of, game)
+  local ok, why = interrupt.try(replay_random, of, game)
+  return ok and why or not ok and tostring(why) or nil
+end
+
 local function check_record(of, line)
+  local random = random_game(line)
+  if random then return check_random(of, random) end
   local ok, state, why, missing = interrupt.try(tesela.replay, line, nil, of.rules)
   if not ok or not state then return games.explained(tostring(ok and why or state), missing) end
   return wrong_value(line) or of.reader and foreign(of, line)

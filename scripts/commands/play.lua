@@ -366,6 +366,8 @@ return {
     parser:option("--load", "Go on from a saved game, with who played it, from position text, or "
       .. "from a game of Blokus of another program (.blksgf).")
       :argname("FILE")
+    parser:option("--rules", "The game of the saved game, where it is not a shipped one: the "
+      .. "path of its file."):argname("GAME")
     parser:option("--game", "Which game of that file (default: the first).")
       :argname("N"):target "game_number"
     parser:option("--fen", "Go on from position text."):argname("F")
@@ -384,6 +386,10 @@ return {
   run = function(args)
     if args.color then tesela.color = args.color end
     if args.bot then position.take_budget(args, true) end
+    if args.rules then
+      if args.game or not args.load then cli.fail(2, "--rules: it names the game of --load") end
+      args.game = args.rules
+    end
     if args.game and args.game:find "%.jsonl$" then return set_puzzles(args) end
     if args.save then check_save(args.save, args.load) end
     if args.game_number and not args.load then cli.fail(2, "--game: only with --load") end

@@ -3,10 +3,12 @@
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
+local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local console = require "tesela.tournament.console"
 local interrupt = require "tesela.interrupt"
 local position = require "tesela.command.position"
+local source = require "tesela.source"
 
 require "tesela.terminal.show" -- which knows how wide the terminal is
 
@@ -28,6 +30,22 @@ local function value_of(path)
   return cli.try(2, error, value, 0)
 end
 
+-- What the file names lies beside it.
+local function place(given, path)
+  local function beside(value)
+    local is_path = type(value) == "string" and bots.is_path(value) and not bots.is_program(value)
+    return is_path and source.beside(value, path) or value
+  end
+  given.rules, given.openings = beside(given.rules), beside(given.openings)
+  for i, bot in ipairs(type(given.bots) == "table" and given.bots or {}) do
+    if type(bot) == "table" and rawget(bot, "bot") ~= nil then
+      bot.bot = beside(bot.bot)
+    else
+      given.bots[i] = beside(bot)
+    end
+  end
+end
+
 local function definition(path)
   local given = value_of(path)
   if arguments.kind(given):find "^tesela%.game" then is_game(path) end
@@ -35,6 +53,7 @@ local function definition(path)
     cli.fail(2, "%s: expected a file that returns a table, it returns %s", path,
       given == nil and "nothing" or "a " .. type(given))
   end
+  place(given, path)
   return given
 end
 

@@ -239,6 +239,24 @@ local function set_words(what, new, given)
   end
 end
 
+local NUMBERS_MOST = 4 -- in a list, as core/tesela.h has it
+
+local function set_list(what, new, given)
+  local count = rawlen(given.default)
+  if count < 1 or count > NUMBERS_MOST then
+    fail(what, "options.%s: expected a list of 1 to %d whole numbers, got %d", new.name,
+      NUMBERS_MOST, count)
+  end
+  new.count, new.default = count, {}
+  for i = 1, count do
+    local value = integer(what, "options." .. new.name, given.default[i])
+    if value < new.min or value > new.max then
+      fail(what, "options.%s: expected numbers in %d..%d", new.name, new.min, new.max)
+    end
+    new.default[i] = value
+  end
+end
+
 local function new_option(what, name, given)
   if type(name) ~= "string" or not name:match "^%a[%w_]*$" or #name > 40 then
     fail(what, "options: expected options by name, got %s", arguments.shown(name))
@@ -253,9 +271,13 @@ local function new_option(what, name, given)
     set_words(what, new, given)
     return new
   end
-  new.default = integer(what, "options." .. name, given.default)
   new.min = integer(what, "options." .. name .. ".min", given.min or 0)
   new.max = integer(what, "options." .. name .. ".max", given.max or 99)
+  if type(given.default) == "table" then
+    set_list(what, new, given)
+    return new
+  end
+  new.default = integer(what, "options." .. name, given.default)
   new.or_zero = given.or_zero == true
   check_default(what, new, new.or_zero)
   return new
@@ -616,6 +638,7 @@ local CHANGES = { "start", "moves", "keep", "apply", "over", "result" }
 -- Rules that are not the base's do not go by its words.
 local function own_summary(t, definition, below)
   local summary, changed = definition.summary or below.summary, false
+  if t.summary == below.summary then t.summary = nil end
   for _, name in ipairs(CHANGES) do changed = changed or t[name] ~= nil end
   if not changed or summary == "" then return end
   definition.summary = ("A variant that changes some of the rules of %s, which are:\n")

@@ -43,8 +43,9 @@ end
 
 -- The game that a file asks for.
 local function asked(file, game)
-  if type(game) == "string" and (game:find "/" or game:find "%.lua$")
-    and not is_beside(game, file) then
+  if type(game) ~= "string" or not (game:find "/" or game:find "%.lua$") then return game end
+  game = source.beside(game, file.path)
+  if not is_beside(game, file) then
     error(("%s: %s does not lie beside it (trusted, it may have it)"):format(file.path,
       texts.clean(game)), 0)
   end

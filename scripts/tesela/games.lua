@@ -41,11 +41,21 @@ function M.refused(name)
     or nil
 end
 
---- Notes a game under its name; tesela.derive and tesela.define call it.
-function M.add(name, game)
-  known[name] = game
-  paths[name] = M.loading and M.loading.path
+-- Whether the name of a shipped game stays that one's: a file of this name that is not
+-- trusted has its game by its path alone.
+local function is_taken(name, file)
+  local owner = registry.path("games", name)
+  return file ~= nil and file.fenced and owner ~= nil and owner ~= file.path
 end
+
+local function note(name, game, file)
+  if is_taken(name, file) then return end
+  known[name] = game
+  paths[name] = file and file.path
+end
+
+--- Notes a game under its name; tesela.derive and tesela.define call it.
+function M.add(name, game) note(name, game, M.loading) end
 
 --- What tesela.games returns: the games in C, whose names it is called with,
 --- and those of the library.
@@ -135,8 +145,7 @@ function M.load(path)
       .. "tesela.define), it returns %s"):format(path,
       game == nil and "nothing" or "a " .. type(game)), 0)
   end
-  paths[game.name] = path
-  known[game.name] = game
+  note(game.name, game, file)
   return game
 end
 
@@ -228,7 +237,9 @@ end
 --- The game in Lua of a name or a path, or nil and a message if there is no such game;
 --- raises what is wrong with its file.
 function M.find(name)
-  if M.is_path(name) then return find_path(name) end
+  if M.is_path(name) then
+    return find_path(M.loading and source.beside(name, M.loading.path) or name)
+  end
   if known[name] then return known[name] end
   local path = registry.path("games", name)
   if path then return M.load(path) end

@@ -84,6 +84,16 @@ function M.whole(text, files)
   return table.concat(all)
 end
 
+--- The path of a file that another file names: beside that one or, where there is none,
+--- as it is written, from the working directory.
+function M.beside(path, from)
+  local folder = from:match "^.*/"
+  if not folder or path:sub(1, 1) == "/" or path:find("\0", 1, true) then return path end
+  local own = folder .. path:gsub("^%./", "")
+  local file <close> = io.open(own, "rb")
+  return file and own or path
+end
+
 --- A source { path =, text =, files =, hash = }: `files` are those beside it, a list of
 --- { name =, path =, text = }. The texts are Lua alone (see code), the hash is of the whole
 --- files. Or nil, why and, if there is no such file, that reason alone.

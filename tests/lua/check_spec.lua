@@ -216,6 +216,33 @@ describe("tesela check", function()
       .. "keep() keeps no move\n", err)
   end)
 
+  it("fails where no move changes anything", function()
+    local _, err = check(1, variant("still.lua", "options = { stall = 20 }, "
+      .. "apply = function() end") .. " --seconds 1")
+    assert.equal("tesela check: still: no move ever changed anything: apply() sets no cell and "
+      .. "no seat\n", err)
+  end)
+
+  it("fails where a game ends by what a seat does not see", function()
+    local _, err = check(1, whole("blind.lua", [[start = function(s, rng) s.card = rng:int(5) end,
+      over = function(s) if s.card == 3 and s.n > 2 then return "never" end end,
+      fields = { n = 1, board = 2, card = { max = 5, deal = "any", seen = false } } ]])
+      .. " --games 20")
+    assert.matches("over%(%) ends the game %(never%) by what seat %d does not see", err)
+    assert.matches("A game ends by what all see", (err:gsub("%s+", " ")))
+  end)
+
+  it("warns of a secret that a seat can tell", function()
+    for seen, warns in pairs { ["{ 1, 2, true }"] = true, ["{ 1, 2, false }"] = false } do
+      local out = check(0, whole("told.lua", ([[start = function(s, rng)
+          for i = 1, 3 do s.card[i] = rng:int(5) end
+        end,
+        fields = { n = 1, board = 2, card = { cells = 3, max = 5, pool = "cards", seen = %s } } ]])
+        :format(seen)) .. " --games 20")
+      assert.equal(warns, out:find("seat 1 can tell all that is hidden", 1, true) ~= nil, out)
+    end
+  end)
+
   it("fails where there is never a move", function()
     local _, err = check(1, variant("none.lua", 'endings = { "none" }, '
       .. 'over = function() return "none" end'))

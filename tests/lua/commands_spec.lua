@@ -157,6 +157,26 @@ describe("tesela random", function()
       (done("bench", "tictactoe", "--seconds", "0.05", "--json")))
   end)
 
+  it("prints what check replays", function()
+    local games = {}
+    for i, name in ipairs { "mixtour", "qwirkle", "kuhn", "losetas" } do
+      games[i] = done("random", name, "3")
+    end
+    games[5] = done("random", "qwirkle", "3", "--bag", tesela.rules "qwirkle":start(5):dealt())
+    local path = support.file(table.concat(games))
+    assert.equal(path .. ": 5 games, 0 bad\n", done("check", path))
+    for wrong, why in pairs {
+      [games[1]:gsub('"counts":%[25', '"counts":[24')] = "there are 25 moves at ply 0",
+      [games[1]:gsub('"scores":%[', '"scores":[7')] = "result: scores is ",
+      [games[1]:gsub('"moves":%["..", *"', '%0z9", "')] = "z9",
+    } do
+      local other = support.file(wrong)
+      local out, err = support.tesela("check", other)
+      assert.equal(other .. ": 1 game, 1 bad\n", out)
+      assert.is_truthy(err:find(why, 1, true), err)
+    end
+  end)
+
   it("takes seeds up to 2^53-1", function()
     local out = done("random", "mixtour", "9007199254740991")
     assert.is_truthy(out:find('"seed":9007199254740991,', 1, true))

@@ -279,6 +279,34 @@ describe("a game from a file has", function()
     assert.equal("", (select(2, support.tesela("moves", path, "--trusted"))))
   end)
 
+  it("no name of a shipped game for its file, but the path", function()
+    local path = folder:write("hex.lua", "return require 'tesela'.derive('mixtour', {})")
+    assert.equal("mixtour", tesela.game(path).root)
+    assert.is_nil(tesela.game "hex".root)
+    assert.equal(11, tesela.rules "hex".options.size)
+    assert.equal("", (select(2, support.tesela("moves", path))))
+  end)
+
+  it("what lies beside it, wherever the program runs", function()
+    folder:must "mkdir -p deep/er"
+    folder:write("deep/low.lua", "return require 'tesela'.derive('mixtour', "
+      .. "{ options = { win_score = 7 } })")
+    for i, path in ipairs { "./low.lua", "low.lua" } do
+      local above = folder:write(("deep/above%d.lua"):format(i),
+        ("return require 'tesela'.derive(%q, {})"):format(path))
+      assert.equal(7, tesela.rules(above).options.win_score)
+    end
+    folder:write("at_work.lua", "return require 'tesela'.derive('mixtour', {})")
+    folder:write("deep/old.lua", "return require 'tesela'.derive('./at_work.lua', {})")
+    assert.matches("^%a%d", (folder:must "$T moves deep/old.lua --trusted"))
+    folder:write("deep/bot.lua", "return function(view) return view:list()[1] end")
+    folder:write("deep/cup.lua", "return { rules = './above1.lua', bots = { './bot.lua', "
+      .. "'random' }, games = 2 }")
+    folder:must "$T tournament deep/cup.lua -w 1 -o cup.jsonl >/dev/null 2>&1"
+    assert.matches("2 games, 0 bad", (folder:must "$T check cup.jsonl; rm cup.jsonl*"))
+    folder:must "rm -r deep"
+  end)
+
   it("terms that are checked", function()
     for _, case in ipairs { { { trusted = 1 }, "trusted" }, { { limit = -1 }, "limit" },
       { { limits = 1 }, "limits" }, { 5, "table" } } do

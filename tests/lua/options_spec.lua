@@ -213,6 +213,26 @@ describe("a name that is misspelled", function()
       .. "is a table, { default = ... }", why)
   end)
 
+  it("may be a list of numbers in a game of one's own", function()
+    local function define(option)
+      return tesela.define { name = "lists", options = { dice = option }, endings = { "done" },
+        moves = function(_, out) out(1) end, apply = function(s) s.over = "done" end,
+        result = function(s) return { s.options.dice[1], s.options.dice[3] } end }
+    end
+    local game = define { default = { 1, 2, 3 }, max = 6 }
+    assert.same({ 1, 3 }, tesela.rules(game):start().scores)
+    local others = tesela.rules(game, { dice = { 6, 5, 4 } })
+    assert.same({ 6, 4 }, others:start().scores)
+    assert.equal("lists dice=6,5,4", tostring(others))
+    assert.matches("dice=1,2: expected numbers, 3 of 0..6",
+      select(2, pcall(tesela.rules, game, { dice = "1,2" })))
+    assert.matches("options.dice: expected numbers in 0..6",
+      select(2, pcall(define, { default = { 1, 7 }, max = 6 })))
+    assert.matches("options.dice: expected a list of 1 to 4 whole numbers, got 5",
+      select(2, pcall(define, { default = { 1, 2, 3, 4, 5 } })))
+    assert(others:check { games = 2 })
+  end)
+
   it("is told where a colour is drawn with", function()
     local game = tesela.derive("mixtour", { name = "misspelled", draw = function(_, _, board)
       board:size(1, 1):put(1, 1, "x", "bleu")

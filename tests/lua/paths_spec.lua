@@ -468,6 +468,19 @@ describe("a saved game", function()
     end
   end)
 
+  it("takes its rules from the file that is named", function()
+    write("six_high.lua", 'return require "tesela".derive("mixtour", { options = { stack = 6 } })')
+    local state = tesela.rules(directory .. "/six_high.lua"):start():play "a1"
+    write("six_high.jsonl", state:record() .. "\n")
+    assert.matches("there is no game six_high", failed(2, "play --load six_high.jsonl"))
+    local out = support.shell(("cd %s && echo quit | %s play --load six_high.jsonl --rules "
+      .. "./six_high.lua --bot none"):format(support.quote(directory),
+      support.quote(support.program)))
+    assert.matches("Left at 5/5/5/5/w,4 r", out)
+    assert.matches("%-%-rules: it names the game of %-%-load",
+      failed(2, "play --rules ./six_high.lua"))
+  end)
+
   it("that is broken says where", function()
     for text, why in pairs {
       ['{"tesela":1,"game":"mix'] = "--load cut.jsonl: not JSON at byte 23: ",

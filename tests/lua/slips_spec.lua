@@ -323,6 +323,27 @@ describe("what is the program's own", function()
   end)
 end)
 
+describe("a text of the game below", function()
+  local rules = tesela.rules(tesela.derive("mixtour", { name = "texts", chance = true,
+    fields = { first = { max = 9 }, more = { cells = 2, max = 3 } },
+    apply = function(base, s, m, rng) base.apply(s, m) s.first = rng:int(9) end,
+    keep = function() return true end }))
+
+  it("is one of a variant, whose fields are 0", function()
+    local plain = "5/5/2,w,2/5/5 r 0:0 c3"
+    assert.matches("^" .. plain:gsub("%p", "%%%0")
+      .. " passes=0 first=0 more=0%*2 chance=%x+$", rules:load(plain):fen())
+    assert.matches(" passes=0 first=0 more=1,2 chance=%x+$", rules:load(plain .. " more=1,2"):fen())
+  end)
+
+  it("has no other names", function()
+    assert.matches("expected chance= and 16 digits, or %?, at  moer=1",
+      raised(rules.load, rules, "5/5/2,w,2/5/5 r 0:0 c3 first=1 moer=1"))
+    assert.matches("^tictactoe position: expected last=a number",
+      raised(tesela.rules "tictactoe".load, tesela.rules "tictactoe", "1 board=0*9"))
+  end)
+end)
+
 describe("a check from within a check", function()
   it("leaves it its doubts", function()
     local asked = 0

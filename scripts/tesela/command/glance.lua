@@ -46,6 +46,7 @@ function M.new(rules, code)
     games = 0, unended = 0, lengths = {},
     positions = 0, moves = 0, least = math.huge, most = 0, passes = 0,
     turns = zeroes(seats), points = zeroes(seats), squares = 0, alone = zeroes(seats),
+    changed = false, hidden = zeroes(seats), open = zeroes(seats),
     shared = 0, lost = 0, endings = {}, scores = {}, examples = examples(game),
     makes_own = (code or ""):gsub("%-%-[^\n]*", ""):find "%.own%s*%(" ~= nil,
   }, Glance)
@@ -62,6 +63,19 @@ local function note_own(self, state, list)
   end
 end
 
+-- Where something is hidden from a seat, and all that could be there is the same: it can
+-- tell what it is.
+local function note_hidden(self, state)
+  for seat = 1, self.rules.seats do
+    local view = state:view(seat, self.positions)
+    if view:fen():find("?", 1, true) then
+      local other = state:view(seat, self.positions + 1)
+      self.hidden[seat] = self.hidden[seat] + 1
+      if view == other then self.open[seat] = self.open[seat] + 1 end
+    end
+  end
+end
+
 local function note_position(self, state, list)
   self.positions = self.positions + 1
   self.moves = self.moves + #list
@@ -70,6 +84,7 @@ local function note_position(self, state, list)
   if list[1] == PASS and self.over then self.passes = self.passes + 1 end
   if self.over and not self.own then note_own(self, state, list) end
   if self.positions > TRIES then return end
+  note_hidden(self, state)
   for i = #self.examples, 1, -1 do
     if state:legal(self.examples[i]) then table.remove(self.examples, i) end
   end
@@ -118,7 +133,9 @@ function Glance:play(seed, late)
   while not state.over and state.ply < PLIES do
     if late() then return false end
     note_position(self, state, state:list())
+    local before = not self.changed and state:copy()
     state:play_random(rng)
+    self.changed = self.changed or before ~= state
   end
   note_end(self, state)
   return true
@@ -257,6 +274,14 @@ local function warn_of_functions(self, add)
   end
 end
 
+local function warn_of_secrets(self, add)
+  for seat, count in ipairs(self.hidden) do
+    if count >= FEW and self.open[seat] == count then
+      add("%s can tell all that is hidden: nothing else could be there", seat_name(self, seat))
+    end
+  end
+end
+
 local function warn_of_endings(self, add)
   for _, name in ipairs(own_endings(self.game)) do
     if not self.endings[name] then add("no game ended by %q", name) end
@@ -287,6 +312,7 @@ function Glance:warnings()
   warn_of_moves(self, add)
   warn_of_functions(self, add)
   warn_of_examples(self, add)
+  warn_of_secrets(self, add)
   if self.unended > 0 then
     add("%s did not end within %d plies", text.count(self.unended, "game"), PLIES)
   end
@@ -299,6 +325,9 @@ end
 function Glance:broken()
   if self.games > 0 and self.positions == 0 then
     return "every game is over before its first move"
+  end
+  if self.positions >= FEW and not self.changed then
+    return "no move ever changed anything: apply() sets no cell and no seat"
   end
   if self.positions > 0 and self.passes == self.positions then
     return "every turn is a pass: moves() never calls out(m), or keep() keeps no move"

@@ -11,6 +11,8 @@ local STATE = "Whatever changes in a game has to be in the state: in cells "
 local faults = {
   seen = "seen() is asked about a state, and again when all that it hides is dealt anew: "
     .. "its answer may come only from what the seat sees.",
+  ends = "A game ends by what all see, or in apply(), which shows it to all: over() is asked "
+    .. "about what a seat does not see, dealt anew, and may not end it there.",
   deep = "A function of the rules asks about the state what calls it again: s:count() in "
     .. "moves(), for example.",
   failed = "The function raised an error, or returned what it may not; the line of the file "

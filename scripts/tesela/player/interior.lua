@@ -359,7 +359,8 @@ end
 -- Names of games by which they are derived from; here as outside.
 function boxed_games.find(name)
   if known[name] then return known[name] end
-  local file = games[name]
+  local from = boxed_games.loading and boxed_games.loading.path:match "^.*/" or ""
+  local file = games[name] or games[from .. name:gsub("^%./", "")]
   if not file then return nil, ("there is no game %s"):format(name) end
   local before = boxed_games.loading
   boxed_games.loading = file
