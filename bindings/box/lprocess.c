@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <lauxlib.h>
+#include <locale.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -426,11 +427,29 @@ static int terminal(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg functions[] = {
-    {"spawn", spawn},         {"poll", poll_all},
-    {"catch", catch_signals}, {"interrupted", push_interruptions},
-    {"cores", cores},         {"terminal", terminal},
-    {"limit", limit_process}, {NULL, NULL}};
+/* Calls a function while numbers have a decimal point in this thread and in the
+ * workers that it starts, whatever locale the host has set. */
+static int pointed(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  const locale_t theirs = uselocale((locale_t)0), copy = duplocale(theirs);
+  const locale_t plain =
+      copy == (locale_t)0 ? copy : newlocale(LC_NUMERIC_MASK, "C", copy);
+  if (plain != (locale_t)0) uselocale(plain);
+  const int status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
+  uselocale(theirs);
+  if (plain != (locale_t)0) freelocale(plain);
+  return status == LUA_OK ? lua_gettop(L) : lua_error(L);
+}
+
+static const luaL_Reg functions[] = {{"spawn", spawn},
+                                     {"poll", poll_all},
+                                     {"catch", catch_signals},
+                                     {"interrupted", push_interruptions},
+                                     {"cores", cores},
+                                     {"terminal", terminal},
+                                     {"limit", limit_process},
+                                     {"pointed", pointed},
+                                     {NULL, NULL}};
 
 static const luaL_Reg process_methods[] = {
     {"send", process_send},       {"receive", process_receive},

@@ -95,7 +95,7 @@ return {
       :argname("GAME|FILE"):args("?")
     parser:option("-s --set", "Set an option of the game."):argname("K=V"):count("*")
     parser:option("--game", "Which of the shipped ones."):argname("GAME")
-    parser:option("--seed", "Seed of what the bot draws (default 0)."):argname("S")
+    parser:option("--seed", "Seed of what the bot draws (default 0; with a game 1)."):argname("S")
     asking.add(parser)
     parser:flag("--all", "Say what it plays in all of them.")
     parser:option("--rules", "The game of the positions, where it is not a shipped "

@@ -8,6 +8,8 @@
 -- so that a slow machine costs nobody a game; of programs and people it is that of the
 -- wall. Whoever has less than nothing left has lost by time.
 
+local texts = require "tesela.text"
+
 local M = {}
 
 local MOST = 1e6 -- seconds, and moves
@@ -132,9 +134,9 @@ end
 
 --- "0.5 - 60 58.2": increment, moves to go, and what is left by seat; "-": there is none.
 function M.pack(told)
-  local words = { ("%.17g"):format(told.increment), told.moves or "-" }
+  local words = { texts.number("%.17g", told.increment), told.moves or "-" }
   for seat, left in ipairs(told.left) do
-    words[seat + 2] = left < math.huge and ("%.17g"):format(left) or "-"
+    words[seat + 2] = left < math.huge and texts.number("%.17g", left) or "-"
   end
   return table.concat(words, " ")
 end

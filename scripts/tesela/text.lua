@@ -36,6 +36,14 @@ function M.count(number, word)
   return ("%d %s%s"):format(number, word, number == 1 and "" or "s")
 end
 
+--- A number by a form like "%.4f", with a decimal point whatever locale the host has set:
+--- for programs.
+function M.number(form, value)
+  local words, mark = form:format(value), ("%.1f"):format(0):sub(2, -2)
+  local first, last = words:find(mark, 1, true)
+  return first and words:sub(1, first - 1) .. "." .. words:sub(last + 1) or words
+end
+
 --- A number with two digits at the most: "1.5", "2".
 function M.trimmed(number) return (("%.2f"):format(number):gsub("%.?0+$", "")) end
 
@@ -65,13 +73,16 @@ function M.room() return M.WIDTH end
 function M.fold(text, head, indent, width)
   width = width or M.room()
   local lines, line, begun = {}, head or "", false
+  local used = M.columns(line)
   for word in text:gmatch "%S+" do
-    if begun and #line + 1 + #word > width then
+    local columns = M.columns(word)
+    if begun and used + 1 + columns > width then
       lines[#lines + 1] = line
       line, begun = indent or "", false
+      used = M.columns(line)
     end
     line = line .. (begun and " " or "") .. word
-    begun = true
+    used, begun = used + (begun and 1 or 0) + columns, true
   end
   lines[#lines + 1] = line
   return table.concat(lines, "\n")
@@ -95,7 +106,7 @@ end
 -- The part of a line before its second column, or its margin.
 local function head_of(line)
   local head = line:match "^%s*%S.-%s%s+" or ""
-  return head ~= "" and #head <= M.room() // 2 and head or line:match "^%s*"
+  return head ~= "" and M.columns(head) <= M.room() // 2 and head or line:match "^%s*"
 end
 
 -- Lines with those together that go on below a second column: { head =, line ... }.
@@ -103,7 +114,7 @@ local function entries(words)
   local list, last = {}, nil
   for line in words:gmatch "([^\n]*)\n" do
     local margin = #line:match "^%s*"
-    if last and margin == #last.head and last.head:find "%S" then
+    if last and margin == M.columns(last.head) and last.head:find "%S" then
       last[#last + 1] = line
     else
       last = { head = head_of(line), line }
@@ -122,7 +133,8 @@ function M.narrow(words)
   for i, entry in ipairs(entries(ended and words or words .. "\n")) do
     lines[i] = table.concat(entry, "\n")
     if not has_room(lines[i], M.room()) then
-      lines[i] = M.fold(lines[i]:sub(#entry.head + 1), entry.head, (" "):rep(#entry.head))
+      lines[i] = M.fold(lines[i]:sub(#entry.head + 1), entry.head,
+        (" "):rep(M.columns(entry.head)))
     end
   end
   return table.concat(lines, "\n") .. (ended and "\n" or "")

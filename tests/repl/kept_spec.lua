@@ -68,6 +68,15 @@ describe("a game at a terminal", function()
     return number
   end
 
+  it("has a name by UTC", function()
+    local function now() return os.date "!%Y-%m-%d-%H" end
+    local before = now()
+    play("tictactoe", { TZ = "XXX-14" })
+    t:ask "a2"
+    local name = files():match "^%d+%-%d+%-%d+%-%d%d"
+    assert.is_true(name == before or name == now(), name)
+  end)
+
   it("goes on against the same bot where it began in a recorded one", function()
     local file = directory .. "/one.jsonl"
     shell.write(file, tesela.rules "mixtour":start():play("b2"):play("c3"):record {} .. "\n")

@@ -8,6 +8,7 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local interrupt = require "tesela.interrupt"
+local process = require "tesela.process"
 local registry = require "tesela.registry"
 local text = require "tesela.text"
 
@@ -194,6 +195,14 @@ local function values_of(parser, name)
   return 0
 end
 
+local INPUTS = { ["--load"] = true, ["--measures"] = true, ["--rules"] = true }
+
+-- Is a "-" after these words the name of a file to be read?
+local function is_input(parser, list)
+  return INPUTS[list[#list]] or values_of(parser, list[#list]) == 0
+    and values_of(parser, list[#list - 1]) < 2
+end
+
 -- The arguments behind the name of the command. Position text of a game that
 -- has not begun starts with "- ", and only in --fen=TEXT is that no option; nor is a
 -- number below 0, of which the option then says what it expects. One of two numbers
@@ -202,7 +211,9 @@ local function arguments_of(args, parser)
   local list = {}
   for i = 2, #args do
     local word, before = args[i], list[#list]
-    if word:find "^%-[ %d]" and values_of(parser, before) == 1 then
+    if word == "-" and is_input(parser, list) then
+      list[#list + 1] = "/dev/stdin"
+    elseif word:find "^%-[ %d]" and values_of(parser, before) == 1 then
       list[#list] = before .. (before:find "^%-%-" and "=" or "") .. word
     elseif word:find "^%-%d" and math.max(values_of(parser, before),
       values_of(parser, list[#list - 1])) == 2 then
@@ -229,8 +240,7 @@ local function run(name, args)
   M.fail_lines(2, { text.clean(meaning(parsed, parser)), parser:get_usage() })
 end
 
---- Runs a command with its arguments: { "moves", "mixtour", ... }.
-function M.main(args)
+local function main(args)
   local name = args[1]
   if name == "__words" then -- see commands/completion.lua
     M.load("completion").words(table.move(args, 2, #args, 1, {}))
@@ -241,5 +251,8 @@ function M.main(args)
   if not ok then return report(name, status) end
   return io.stdout:flush() and (status or 0) or 1
 end
+
+--- Runs a command with its arguments: { "moves", "mixtour", ... }.
+function M.main(args) return process.pointed(main, args) end
 
 return M

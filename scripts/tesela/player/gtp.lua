@@ -168,9 +168,13 @@ end
 -- what is left is told before each move.
 local function settings_of(budget)
   local control = budget.control
-  if not control then return budget.seconds and ("0 %g 1"):format(budget.seconds) end
-  if control.moves then return ("0 %g %d"):format(control.main, control.moves) end
-  return ("%g 0 0"):format(clocks.first(control))
+  if not control then
+    return budget.seconds and ("0 %s 1"):format(texts.number("%g", budget.seconds))
+  end
+  if control.moves then
+    return ("0 %s %d"):format(texts.number("%g", control.main), control.moves)
+  end
+  return texts.number("%g", clocks.first(control)) .. " 0 0"
 end
 
 local function set_up(self)
@@ -280,8 +284,8 @@ local function choose(self, state)
   if self.dialect:stuck(state) then return "pass" end
   local colour = self.dialect:colour_word(self.dialect:turn(state))
   if time and self.knows.time_left then
-    ask_all(self, { ("time_left %s %.2f %d"):format(colour, math.max(0,
-      time.left[state.seat]), time.moves or 0) })
+    local left = texts.number("%.2f", math.max(0, time.left[state.seat]))
+    ask_all(self, { ("time_left %s %s %d"):format(colour, left, time.moves or 0) })
   end
   local text = ask(self, "genmove " .. colour)
   local move, why = move_of(self, state, text)

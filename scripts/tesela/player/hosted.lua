@@ -46,7 +46,7 @@ local function pack(...)
   local fields = { ... }
   for i = 1, select("#", ...) do
     local field = fields[i]
-    local word = math.type(field) == "float" and ("%.17g"):format(field)
+    local word = math.type(field) == "float" and texts.number("%.17g", field)
       or tostring(field)
     fields[i] = ("Bs4"):pack(field == nil and 0 or 1, word)
   end

@@ -301,7 +301,8 @@ function M.parameters()
   luck = 0
   read_parameters(check_bot(bot.chunk(setmetatable({}, lazy))).parameters)
   for i, row in ipairs(rows) do
-    lines[i] = ("%s %.17g %.17g %.17g %s\n"):format(row.name, row.start, row.least, row.most,
+    local numbers = ("%.17g %.17g %.17g"):format(row.start, row.least, row.most)
+    lines[i] = ("%s %s %s\n"):format(row.name, numbers:gsub("[^-%d ea-z]", "."),
       row.whole and "whole" or "any")
   end
   return table.concat(lines)

@@ -1,5 +1,5 @@
 -- Games at a terminal are kept by themselves as they go: each in a file of its own,
--- $XDG_STATE_HOME/tesela/games/WHEN-GAME.jsonl, which is a saved game (a record) with
+-- $XDG_STATE_HOME/tesela/games/WHEN-GAME.jsonl (WHEN in UTC), which is a saved game (a record) with
 -- what is needed to go on with the same opponent behind it, in its member `table`.
 --
 -- What is in the folder is being played, or was left before it was over. Which of
@@ -136,7 +136,7 @@ local function new_file(session)
   local made
   made, why = folder.make(where)
   if not made then return nil, why end
-  local name = os.date "%Y-%m-%d-%H%M%S-" .. session.rules.name:gsub("[^%w_]", "_")
+  local name = os.date "!%Y-%m-%d-%H%M%S-" .. session.rules.name:gsub("[^%w_]", "_")
   for i = 1, 100 do
     local self, reason, taken = claim(where, i == 1 and name or name .. "-" .. i, true)
     if self then return self end

@@ -81,7 +81,7 @@ local function columns(items, width, lines)
   for first = 1, #items, per_line do
     local line = {}
     for i = first, math.min(first + per_line - 1, #items) do
-      line[#line + 1] = items[i] .. (" "):rep(width - #items[i])
+      line[#line + 1] = items[i] .. (" "):rep(width - texts.columns(items[i]))
     end
     lines[#lines + 1] = "  " .. table.concat(line):gsub("%s+$", "")
   end
@@ -92,7 +92,7 @@ local function all_items(kind)
   for _, source in ipairs(kind) do
     for _, text in ipairs(source) do
       items[#items + 1] = text
-      width = math.max(width, #text + 2)
+      width = math.max(width, texts.columns(text) + 2)
     end
   end
   return items, width
@@ -116,7 +116,7 @@ end
 local function fit(items, lines)
   for across = 6, 1, -1 do
     local count, width = math.min(#items, lines * across), 0
-    for i = 1, count do width = math.max(width, #items[i] + 2) end
+    for i = 1, count do width = math.max(width, texts.columns(items[i]) + 2) end
     if across * width <= room() or across == 1 then return count, width end
   end
 end
@@ -157,7 +157,7 @@ local function by_pieces(kinds)
     local items, width = {}, 0
     for i, source in ipairs(kind) do
       items[i] = source.name == "" and source[1] or ("%s: %d"):format(source.name, #source)
-      width = math.max(width, #items[i] + 2)
+      width = math.max(width, texts.columns(items[i]) + 2)
     end
     lines[#lines + 1] = ("%s (%d)"):format(kind.name, kind.count)
     columns(items, width, lines)

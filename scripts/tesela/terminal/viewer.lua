@@ -151,7 +151,7 @@ local function rows_of(items, width, seats)
   for first = 1, #items, across do
     local row = {}
     for i = first, math.min(first + across - 1, #items) do
-      row[#row + 1] = items[i] .. (" "):rep(width - #items[i])
+      row[#row + 1] = items[i] .. (" "):rep(width - text.columns(items[i]))
     end
     rows[#rows + 1] = table.concat(row):gsub("%s+$", "") .. "\n"
   end
@@ -165,7 +165,7 @@ function M.moves(game, ply)
   for i, move in ipairs(game.spoken) do
     items[i] = ("%s%3d %s%s"):format(i == ply and ">" or " ", i, clean(move),
       game.record["note " .. i] and "*" or "")
-    width = math.max(width, #items[i] + 1)
+    width = math.max(width, text.columns(items[i]) + 1)
   end
   if #items == 0 then return "there are no moves\n" end
   local rows, across = rows_of(items, width, game.rules.seats)

@@ -9,6 +9,7 @@
 local tables = require "tesela.tables"
 local tesela = require "tesela"
 local formats = require "tesela.tournament.formats"
+local process = require "tesela.process"
 local rating = require "tesela.rating"
 local stats = require "tesela.tournament.stats"
 local text = require "tesela.text"
@@ -38,9 +39,10 @@ local function one_line(value)
   return text.clean((tostring(value):match "^[^\r\n]*":gsub("%c", "?")))
 end
 
-local function name_of(summary, bot)
-  return cut(one_line(summary.definition.bots[bot].name), 30)
-end
+--- The name of a bot as reports have it.
+function M.name(name) return cut(one_line(name), 30) end
+
+local function name_of(summary, bot) return M.name(summary.definition.bots[bot].name) end
 
 local function count_list(t, order)
   local parts = {}
@@ -602,11 +604,15 @@ for _, names in ipairs { stats.faults, { "nelo", "nelo_margin", "seat", "mean_ma
   table.move(names, 1, #names, #CSV + 1, CSV)
 end
 
--- RFC 4180.
+-- RFC 4180. Spreadsheets take what begins with such a sign for a formula, unless it is a
+-- number.
 local function quoted(value)
   value = text.clean(value)
+  if value:find "^[=+@-]." and not tonumber(value) then value = "'" .. value end
   return value:find '[",\r\n]' and '"' .. value:gsub('"', '""') .. '"' or value
 end
+
+local LONGEST = 60 -- columns of a name: programs tell bots apart by it
 
 local function csv_line(values)
   local cells = {}
@@ -615,7 +621,7 @@ local function csv_line(values)
     if math.type(value) == "float" then
       value = ("%.4f"):format(value):gsub("^%-(0%.0+)$", "%1")
     end
-    cells[k] = quoted(tostring(value == nil and "" or value))
+    cells[k] = quoted(cut(tostring(value == nil and "" or value), LONGEST))
   end
   return table.concat(cells, ",")
 end
@@ -686,7 +692,7 @@ local renderers = {
 M.formats = { "text", "markdown", "csv", "json" }
 
 --- A summary (of stats) as text in one of the formats.
-function M.render(summary, format) return renderers[format](summary) end
+function M.render(summary, format) return process.pointed(renderers[format], summary) end
 
 -- The rows of the tables.
 local function rows_as_csv(list)

@@ -222,7 +222,8 @@ local function cpu_of(game)
   local list = {}
   for seat, player in ipairs(game.players or {}) do
     local seconds = seat <= (game.begun or 0) and player:cpu()
-    list[seat] = seconds and ("[%.6g,%d]"):format(seconds, game.turns[seat] or 0) or "null"
+    list[seat] = seconds and ("[%s,%d]"):format(texts.number("%.6g", seconds),
+      game.turns[seat] or 0) or "null"
   end
   return #list > 0 and "[" .. table.concat(list, ",") .. "]" or ""
 end

@@ -6,6 +6,7 @@ local html = require "tesela.html"
 local interrupt = require "tesela.interrupt"
 local packed = require "tesela.web.packed"
 local replay = require "tesela.web.replay"
+local report = require "tesela.tournament.report"
 local results = require "tesela.analysis.result"
 
 local M = {}
@@ -110,7 +111,9 @@ Games.__index = Games
 --- The games of a page: bots = their names, variant = as for tesela.replay, most = how
 --- many can be replayed.
 function M.new(bots, variant, most)
-  return setmetatable({ bots = bots, variant = variant, most = most, rows = {}, places = {},
+  local names = {}
+  for i, name in ipairs(bots) do names[i] = report.name(name) end
+  return setmetatable({ bots = names, variant = variant, most = most, rows = {}, places = {},
     book = replay.book(), details = {}, rows_of_numbers = empty_rows(), blocks = {}, reasons = {},
     reason_of = {}, replayed = 0, lost = 0 }, Games)
 end

@@ -1,5 +1,5 @@
--- Bytes within a page: small by gzip, which browsers read by themselves, and as letters
--- by base64.
+-- Bytes within a page: as gzip, which browsers read by themselves, and as letters by base64.
+-- The program gzip makes them small; without it they are stored as they are.
 
 local M = {}
 
@@ -26,8 +26,8 @@ end
 
 local function quoted(path) return "'" .. path:gsub("'", "'\\''") .. "'" end
 
---- The same bytes by gzip, of which every system has the program; nil and why not.
-function M.gzip(bytes)
+-- What the program gzip makes of bytes; nil: there is none, or no room for its input.
+local function compressed(bytes)
   local path = os.tmpname()
   local file <close> = io.open(path, "wb")
   local ok = file and file:write(bytes) and file:close()
@@ -35,16 +35,40 @@ function M.gzip(bytes)
   local made = pipe and pipe:read "a"
   local ended = pipe and pipe:close()
   os.remove(path)
-  if ended and #made > 0 then return made end
-  return nil, "the program gzip, which packs the page, did not do it"
+  return ended and #made > 0 and made or nil
 end
 
---- Bytes as they stand in a page.
-function M.pack(bytes)
-  local made, why = M.gzip(bytes)
-  if not made then error(why, 0) end
-  return M.base64(made)
+local crcs = {}
+for i = 0, 255 do
+  for _ = 1, 8 do i = i >> 1 ~ (i & 1 == 1 and 0xEDB88320 or 0) end
+  crcs[#crcs + 1] = i
 end
+
+local function crc32(bytes)
+  local crc = 0xFFFFFFFF
+  for at = 1, #bytes do crc = crc >> 8 ~ crcs[((crc ~ bytes:byte(at)) & 255) + 1] end
+  return crc ~ 0xFFFFFFFF
+end
+
+local BLOCK = 65535
+
+-- Bytes in the form of gzip (RFC 1952), in blocks that are stored (RFC 1951).
+local function stored(bytes)
+  local parts = { "\x1f\x8b\8\0\0\0\0\0\0\3" }
+  for at = 1, math.max(1, #bytes), BLOCK do
+    local block = bytes:sub(at, at + BLOCK - 1)
+    parts[#parts + 1] = ("<BI2I2"):pack(at + BLOCK > #bytes and 1 or 0, #block, #block ~ 0xFFFF)
+    parts[#parts + 1] = block
+  end
+  parts[#parts + 1] = ("<I4I4"):pack(crc32(bytes), #bytes & 0xFFFFFFFF)
+  return table.concat(parts)
+end
+
+--- Bytes as gzip has them.
+function M.gzip(bytes) return compressed(bytes) or stored(bytes) end
+
+--- Bytes as they stand in a page.
+function M.pack(bytes) return M.base64(M.gzip(bytes)) end
 
 --- The bytes of numbers below 128.
 M.small = {}

@@ -125,7 +125,7 @@ local function over_games(summary, list)
   local test = course.test(summary, list)
   return pages.section({ id = "course", class = "chart", title = "Over the games", lines = {
     #summary.bots == 2 and ("The score of %s so far."):format(
-      summary.bots[summary.ranking[1]].name) or "The score of each so far.",
+      report.name(summary.bots[summary.ranking[1]].name)) or "The score of each so far.",
     test and "Below the LLR of the test, which ends at one of its bounds." or nil } },
     more .. (test and charts.course(test) or ""))
 end
