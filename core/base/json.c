@@ -214,11 +214,14 @@ static bool is_no_number(const char *text, size_t length, size_t at) {
 
 json_t *json_read(const char *text, size_t length, size_t flags,
                   tes_error *error) {
+  static const char mark[] = "\xEF\xBB\xBF"; /* of Windows editors */
+  const bool marked = length >= 3 && memcmp(text, mark, 3) == 0;
+  if (marked) text += 3, length -= 3;
   json_error_t why;
   const char *zero = memchr(text, '\0', length);
   if (zero != NULL) { /* past a number jansson would not see it */
     tes_fail(error, TES_EARG, "not JSON at byte %zu: a zero byte",
-             (size_t)(zero - text) + 1);
+             (size_t)(zero - text) + 1 + (marked ? 3 : 0));
     return NULL;
   }
   flags |= JSON_DECODE_ANY;
@@ -229,7 +232,8 @@ json_t *json_read(const char *text, size_t length, size_t flags,
   if (value == NULL && why.text[0] == '\0') {
     tes_no_memory(error);
   } else if (value == NULL) {
-    tes_fail(error, TES_EARG, "not JSON at byte %d: %s", why.position,
+    tes_fail(error, TES_EARG, "not JSON at byte %d: %s",
+             why.position + (marked ? 3 : 0),
              is_no_number(text, length, (size_t)why.position)
                  ? "JSON has no NaN and no infinity; write null"
                  : why.text);

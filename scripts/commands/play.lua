@@ -42,7 +42,7 @@ local function content(path)
   local text
   text, why = file:read "a"
   if not text then cli.fail(1, "--load %s: %s", path, why) end
-  return text
+  return (text:gsub("^\xEF\xBB\xBF", ""))
 end
 
 -- The line of the game that --load and --game mean, or the text of a position. (A

@@ -125,7 +125,9 @@ static void test_refused(void **unused) {
       "\"\xED\xA0\x80\"",
       "\"\xF4\x90\x80\x80\"",
       "\"\xE2\x82",
-      "\xEF\xBB\xBF[1]",
+      "\xEF\xBB\xBF\xEF\xBB\xBF[1]",
+      "\xEF\xBB\xBF",
+      " \xEF\xBB\xBF[1]",
       "[",
       "[1",
       "[1 2]",
@@ -195,7 +197,7 @@ static void test_large_numbers(void **unused) {
   }
 }
 
-static void test_no_numbers(void **unused) {
+static void test_of_others(void **unused) {
   (void)unused;
   static const char *const texts[] = {
       "NaN", "[1,-Infinity]", "{\"a\":Infinity}", "{\"a\": nan}", "[-inf]"};
@@ -207,6 +209,12 @@ static void test_no_numbers(void **unused) {
       fail_msg("%s", error.text);
     }
   }
+  json_t *marked = json_read("\xEF\xBB\xBF[1]", 6, 0, &error);
+  assert_non_null(marked);
+  json_decref(marked);
+  assert_null(json_read("\xEF\xBB\xBF[1", 5, 0, &error));
+  assert_string_equal(error.text,
+                      "not JSON at byte 5: ']' expected near end of file");
   assert_null(json_read("[nano]", 6, 0, &error));
   assert_string_equal(error.text,
                       "not JSON at byte 5: invalid token near 'nano'");
@@ -264,7 +272,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_taken),     cmocka_unit_test(test_refused),
       cmocka_unit_test(test_texts),     cmocka_unit_test(test_large_numbers),
-      cmocka_unit_test(test_mutations), cmocka_unit_test(test_no_numbers),
+      cmocka_unit_test(test_mutations), cmocka_unit_test(test_of_others),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

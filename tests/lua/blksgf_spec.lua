@@ -143,6 +143,7 @@ game]C[The start]
       local _, game = read("(;GM[Blokus Duo];" .. text .. ")")
       assert.same({ why .. up_to_there }, game.said)
     end
+    assert.same({ { "e10" }, { "left out: PL" } }, { moves "(;GM[Blokus Duo]PL[X];B[e10])" })
     assert.same({ {}, { "left out: b (small letters)" } },
       { moves "(;GM[Blokus Duo];b[e10])" })
     assert.same({ { "e10", "j5" }, { "line 2: text that is no game is left out" } },

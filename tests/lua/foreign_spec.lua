@@ -64,6 +64,25 @@ describe("a dash for a file", function()
   end)
 end)
 
+describe("records with a byte order mark", function()
+  it("are read as others", function()
+    folder:write("mark.jsonl", "\xEF\xBB\xBF" .. folder:read "cup.jsonl")
+    assert.equal("mark.jsonl: 22 games, 0 bad\n", (folder:must "$T check mark.jsonl"))
+    for _, command in ipairs { "report %s", "show %s --ply 2", "merge %s", "show %s --game 22" } do
+      assert.equal(folder:must("$T " .. command:format "cup.jsonl"),
+        (folder:must("$T " .. command:format "mark.jsonl")))
+    end
+    local one = folder:read "cup.jsonl":match '{"tesela"[^\n]*\n'
+    folder:write("one.jsonl", one)
+    folder:write("marked.jsonl", "\xEF\xBB\xBF" .. one)
+    folder:write("cup.lua", [[return { rules = "tictactoe", bots = { "random", "random" },
+      games = 2, openings = "marked.jsonl" }]])
+    folder:must "$T tournament cup.lua -o opened.jsonl"
+    assert.equal(folder:must "$T play --load one.jsonl --bot none </dev/null",
+      (folder:must "$T play --load marked.jsonl --bot none </dev/null"))
+  end)
+end)
+
 describe("names of bots", function()
   local long = ("x"):rep(10000)
   local def = { bots = { { name = long }, { name = "=cmd|' /c calc'!a1" } } }

@@ -233,7 +233,10 @@ local function take(game, node)
   local moves, set_up = moves_in(game, node), has_setup(game, node)
   if set_up and game.state then return cut(game, node, "pieces are set up after moves") end
   if set_up then add_setup(game, node) end
-  if node.PL and not game.state then game.turn = colour_of(game, sgf.line(node.PL[1])) end
+  if node.PL and not game.state then
+    game.turn = colour_of(game, sgf.line(node.PL[1]))
+    if not game.turn then leave_out(game, "PL") end
+  end
   local whole = play_all_of(game, node, moves)
   if #moves == 0 and not set_up then pass(game, node) end
   if node.C then add_note(game, sgf.text(node.C[1])) end

@@ -63,7 +63,9 @@ function M.is_torn_header(text)
 end
 
 --- Is this a first line, which may stand further down too?
-function M.is_header(line) return line:sub(1, #FIRST) == FIRST end
+function M.is_header(line)
+  return line:gsub("^\xEF\xBB\xBF", ""):sub(1, #FIRST) == FIRST
+end
 
 M.PARTS = 1000000 -- the most that a tournament has
 
