@@ -169,6 +169,8 @@ function tesela.rules(name, options, terms) end
 ---@field draw? fun(base: tesela.Base, s: tesela.State, board: tesela.Board) Draws what board.seat sees.
 ---@field hide? fun(base: tesela.Base, s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what fields cannot say that the seat does not see; they are dealt already.
 ---@field tell? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, seat: integer): string Writes a move as the seat may know it, where that is less than print.
+---@field estimate? fun(base: tesela.Base, s: tesela.State): number[], number?, number? For searches: points by seat, how many of them ahead are worth 3/4 of a win (1), and how far tree search trusts that instead of a random game, in percent (100).
+---@field policy? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): number For searches: how promising a move is, a weight from 0 on.
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
 ---@field iterations? integer Of a search in matches, where nobody says how many.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> What `tesela measure` measures of its games besides, by name.
@@ -223,6 +225,8 @@ function tesela.rules(name, options, terms) end
 ---@field draw? fun(s: tesela.State, board: tesela.Board) Draws what board.seat sees.
 ---@field hide? fun(s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what fields cannot say that the seat does not see; they are dealt already.
 ---@field tell? fun(s: tesela.State, m: tesela.Move, seat: integer): string Writes a move as the seat may know it, where that is less than print.
+---@field estimate? fun(s: tesela.State): number[], number?, number? For searches: points by seat, how many of them ahead are worth 3/4 of a win (1), and how far tree search trusts that instead of a random game, in percent (100).
+---@field policy? fun(s: tesela.State, m: tesela.Move): number For searches: how promising a move is, a weight from 0 on.
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
 ---@field iterations? integer Of a search in matches, where nobody says how many.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> What `tesela measure` measures of its games besides, by name.
@@ -270,6 +274,7 @@ function tesela.rules(name, options, terms) end
 ---@field start fun(s: tesela.State, rng: tesela.Rng) Its start.
 ---@field moves fun(s: tesela.State): fun(): tesela.Move? Its moves, for a loop.
 ---@field apply fun(s: tesela.State, m: tesela.Move) Makes one of its moves.
+---@field after fun(s: tesela.State, m: tesela.Move): tesela.State The position after one of its moves, by its rules: to look at.
 ---@field pass fun(s: tesela.State) Lets the turn go on without a move.
 ---@field over fun(s: tesela.State): string? The ending that it says is reached, or nil.
 ---@field result fun(s: tesela.State): integer[], integer[] Its scores and places.

@@ -92,18 +92,37 @@ static int base_moves(lua_State *L) {
   return 1;
 }
 
+static void make_move(lua_State *L, const below *b, tes_state *state,
+                      tes_move move) {
+  tes_work *work = lstate_work(L, b->s);
+  lrules_must(
+      L, b->r,
+      move == OWN_BIT
+          ? lends_pass(b->layer, b->top, b->r->rules, state, work)
+          : lends_apply(b->layer, b->top, b->r->rules, state, move, work));
+}
+
 static int base_apply(lua_State *L) {
   const below b = check_base(L, "base.apply", true);
   const tes_move move = check_legal(L, &b, "base.apply");
   lmoves_forget(L, 1);
-  tes_work *work = lstate_work(L, b.s);
-  lrules_must(
-      L, b.r,
-      move == OWN_BIT
-          ? lends_pass(b.layer, b.top, b.r->rules, b.s->state, work)
-          : lends_apply(b.layer, b.top, b.r->rules, b.s->state, move, work));
+  make_move(L, &b, b.s->state, move);
   llent_update(L, 1);
   return 0;
+}
+
+/* base.after(s, m): the position after a move of the game below, by its rules
+ * alone: a state of its own, to be looked at. */
+static int base_after(lua_State *L) {
+  const below b = check_base(L, "base.after", false);
+  const tes_move move = check_legal(L, &b, "base.after");
+  lua_getiuservalue(L, 1, STATE_RULES);
+  lstate *after = lstate_push(L, lua_gettop(L));
+  after->viewer = b.s->viewer;
+  tes_copy(b.r->rules, after->state, b.s->state);
+  make_move(L, &b, after->state, move);
+  after->state->ply++;
+  return 1;
 }
 
 /* base.pass(s): the turn goes on without a move. */
@@ -220,11 +239,11 @@ static int base_number(lua_State *L) {
 }
 
 static const luaL_Reg base_functions[] = {
-    {"start", base_start}, {"moves", base_moves}, {"apply", base_apply},
-    {"pass", base_pass},   {"over", base_over},   {"result", base_result},
-    {"print", base_print}, {"draw", base_draw},   {"hide", base_hide},
-    {"tell", base_tell},   {"own", base_own},     {"number", base_number},
-    {NULL, NULL},
+    {"start", base_start},   {"moves", base_moves}, {"apply", base_apply},
+    {"after", base_after},   {"pass", base_pass},   {"over", base_over},
+    {"result", base_result}, {"print", base_print}, {"draw", base_draw},
+    {"hide", base_hide},     {"tell", base_tell},   {"own", base_own},
+    {"number", base_number}, {NULL, NULL},
 };
 
 /* Pushes the functions, and names what there is where one is asked for that

@@ -11,6 +11,7 @@
  * limited (lguard.h). */
 #include "lcall.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "lboard.h"
@@ -22,9 +23,9 @@
 #include "lt.h"
 #include "runtime/places.h"
 
-const char *const lcall_names[HOOKS] = {"start",  "moves", "apply", "over",
-                                        "result", "print", "draw",  "hide",
-                                        "tell",   "seen",  "keep",  "pick"};
+const char *const lcall_names[HOOKS] = {
+    "start", "moves", "apply", "over", "result", "print",    "draw",
+    "hide",  "tell",  "seen",  "keep", "pick",   "estimate", "policy"};
 
 /* ---- calling Lua ---- */
 
@@ -387,6 +388,47 @@ static void read_pick(lua_State *L, const lcall *c) {
   *c->drawn = move;
 }
 
+/* A number from `least` on, or `absent` where it is nil. */
+static double read_answer_number(lua_State *L, const lcall *c, int index,
+                                 double absent, double least,
+                                 const char *expected) {
+  int fits;
+  const double value = lua_tonumberx(L, index, &fits);
+  if (lua_isnil(L, index) && absent >= least) return absent;
+  if (!fits || lua_type(L, index) != LUA_TNUMBER || !isfinite(value) ||
+      value < least) {
+    bad_answer(L, c, expected, lshown_answer(L, index));
+  }
+  return value;
+}
+
+/* Points by seat, how many of them ahead are worth 3/4 of a win, and how far
+ * the search trusts that. */
+static void read_estimate(lua_State *L, const lcall *c) {
+  static const char lists[] = "a list of numbers, one for each seat";
+  double points[TES_SEATS_MAX];
+  const int list = lua_gettop(L) - 2;
+  if (!lua_istable(L, list) || luaL_len(L, list) != c->rules->seats) {
+    bad_answer(L, c, lists, lshown_answer(L, list));
+  }
+  for (int i = 0; i < c->rules->seats; i++) {
+    lua_geti(L, list, i + 1);
+    points[i] = read_answer_number(L, c, lua_gettop(L), -HUGE_VAL, -1e9, lists);
+    lua_pop(L, 1);
+  }
+  const double worth = read_answer_number(L, c, list + 1, 1, 1e-9,
+                                          "how many points are worth 3/4");
+  const double trust =
+      read_answer_number(L, c, list + 2, 100, 0, "a trust in percent, 0..100");
+  tes_leads(points, c->rules->seats, worth, c->lead);
+  *c->trust = trust > 100 ? 100 : (int)trust;
+}
+
+static void read_weight(lua_State *L, const lcall *c) {
+  *c->weight =
+      read_answer_number(L, c, -1, -1, 0, "a weight, a number from 0 on");
+}
+
 static const struct {
   int results;
   void (*read)(lua_State *L, const lcall *c);
@@ -394,6 +436,7 @@ static const struct {
     [MOVES] = {1, read_moves},       [OVER] = {1, read_over},
     [RESULT] = {2, read_result},     [PRINT] = {1, read_printed_text},
     [TELL] = {1, read_printed_text}, [PICK] = {1, read_pick},
+    [ESTIMATE] = {3, read_estimate}, [POLICY] = {1, read_weight},
 };
 
 /* ---- one call ---- */
@@ -434,6 +477,7 @@ static int push_hook_arguments(lua_State *L, lcall *c) {
       keep_lent(L, c);
       return 2;
     case PRINT:
+    case POLICY:
       lua_pushinteger(L, c->move);
       return 1;
     case TELL:

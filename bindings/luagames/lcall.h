@@ -38,6 +38,8 @@ typedef struct lcall {
   tes_text *text;
   tes_drawing *drawing;
   int *ending;
+  int *lead, *trust;  /* ESTIMATE */
+  double *weight;     /* POLICY: of the move */
   tes_move *drawn;    /* PICK */
   tes_state *decided; /* OVER: the state that the answer is about, or NULL */
   bool *hidden;       /* SEEN: by cell */

@@ -38,6 +38,8 @@ typedef enum hook {
   SEEN,
   KEEP,
   PICK,
+  ESTIMATE,
+  POLICY,
   HOOKS
 } hook;
 

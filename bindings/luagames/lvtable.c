@@ -16,6 +16,7 @@
 #include "lsecret.h"
 #include "lswap.h"
 #include "lvtable.h"
+#include "lworth.h"
 #include "runtime/call.h"
 
 /* ---- in the vtable ---- */
@@ -389,6 +390,7 @@ void lvtable_fill(lgame *g) {
   if (whole || g->owner[MOVES] != NULL || g->stuck != 0) fill_parts(g);
   fill_insight(g);
   lplay_fill(g);
+  lworth_fill(g);
   fill_deal(g);
   if (whole || over || g->owner[START] != NULL || g->chance >= 0) {
     game->start = game_start;

@@ -17,7 +17,8 @@ local source = require "tesela.source"
 local M = {}
 
 local HOOKS = {
-  "start", "moves", "apply", "over", "result", "print", "draw", "hide", "tell",
+  "start", "moves", "apply", "over", "result", "print", "draw", "hide", "tell", "estimate",
+  "policy",
 }
 local CELLS_MAX = 4096 -- of all fields together, as bindings/luagames/lgame.h has it
 local OPTION = { "default", "min", "max", "or_zero", "words", "doc" }

@@ -1,0 +1,153 @@
+-- What a game's file tells searches (estimate, policy), and filters that look at the
+-- position after a move (base.after).
+
+local tesela = require "tesela"
+local support = require "support"
+
+local derive, raised = support.derive, support.raised
+
+-- A race: whoever is first at 12. A step may be long.
+local function race(t)
+  t.name, t.endings, t.fields = "race_known", { "there" }, { at = { cells = 2, max = 40 } }
+  t.moves = function(_, out) out(1) out(2) out(3) end
+  t.apply = function(s, m)
+    s.at[s.seat] = s.at[s.seat] + m
+    if s.at[s.seat] >= 30 then s.over = "there" else s.seat = 3 - s.seat end
+  end
+  t.result = function(s) return s.over and { s.seat == 1 and 1 or 0, s.seat - 1 } or { 0, 0 } end
+  return tesela.define(t)
+end
+
+describe("an estimate", function()
+  local asked = 0
+  local game = race { estimate = function(s)
+    asked = asked + 1
+    return { s.at[1], s.at[2] }, 4, 100
+  end }
+  local rules = tesela.rules(game)
+
+  it("is used by both searches, and by expert", function()
+    local s = rules:start()
+    for _, options in ipairs { { iterations = 300, margin = 0.1 },
+      { method = "alphabeta", iterations = 300, depth = 3 } } do
+      local before = asked
+      assert.equal("3", s:text((tesela.search(s, options))))
+      assert.is_true(asked > before)
+    end
+    local before = asked
+    local bot = tesela.bot "expert".new(rules, 1, 1)
+    assert.equal("3", s:text((tesela.bot "expert".choose(bot, s, { iterations = 50 }))))
+    assert.is_true(asked > before)
+    assert(rules:check { games = 3 })
+  end)
+
+  it("takes the place of random games as far as it is trusted", function()
+    local function plies(trust)
+      local count = 0
+      local some = race { estimate = function(s) return { s.at[1], s.at[2] }, 4, trust end,
+        over = function() count = count + 1 end }
+      tesela.search(tesela.rules(some):start(), { iterations = 200, seed = 1, margin = 0.1 })
+      return count
+    end
+    local few, many = plies(100), plies(50)
+    assert.is_true(few < many / 2, ("%d of %d"):format(few, many))
+  end)
+
+  it("belongs to variants, too, and to those that are derived from them", function()
+    local variant = derive("mixtour", { estimate = function(base, s)
+      return base.result(s), 1, 50
+    end })
+    for _, each in ipairs { variant, derive(variant, { keep = function() return true end }) } do
+      local some = tesela.rules(each)
+      tesela.search(some:start(), { iterations = 100 })
+      tesela.search(some:start(), { iterations = 100, method = "alphabeta", depth = 2 })
+      assert(some:check { games = 2 })
+    end
+  end)
+
+  it("that is none is reported", function()
+    for why, said in pairs {
+      ["3: expected a list of numbers, one for each seat"] = { 3 },
+      ["a list of 1 %(1%): expected a list of numbers"] = { { 1 } },
+      ["nan: expected a list of numbers"] = { { 1, 0 / 0 } },
+      ["0: expected how many points are worth 3/4"] = { { 1, 2 }, 0 },
+      ["%-1: expected a trust in percent"] = { { 1, 2 }, 1, -1 },
+    } do
+      local s = tesela.rules(race { estimate = function() return table.unpack(said) end }):start()
+      assert.matches("estimate%(%) returned " .. why, raised(tesela.search, s,
+        { iterations = 9, margin = 0.1 }))
+    end
+  end)
+end)
+
+describe("a policy", function()
+  it("weighs moves for tree search", function()
+    local function first(policy)
+      local s = tesela.rules(race { policy = policy }):start()
+      local _, report = tesela.search(s, { iterations = 30, seed = 1 })
+      return s:text(report.moves[1].move), report.moves[1].visits
+    end
+    for step = 1, 3 do
+      local name, visits = first(function(_, m) return m == step and 50 or 0.1 end)
+      assert.equal(tostring(step), name)
+      assert.is_true(visits > 15)
+    end
+    local rules = tesela.rules(derive("mixtour", { policy = function(_, s, m)
+      return s:parts(m, "pieces") or 1
+    end }))
+    tesela.search(rules:start(), { iterations = 50 })
+    assert(rules:check { games = 2 })
+  end)
+
+  it("that is none is reported", function()
+    for why, said in pairs { ['"x"'] = { "x" }, ["%-1"] = { -1 }, ["nil"] = {} } do
+      local s = tesela.rules(race { policy = function() return said[1] end }):start()
+      assert.matches("policy%(%) returned " .. why .. ": expected a weight, a number from 0 on",
+        raised(tesela.search, s, { iterations = 9 }))
+    end
+  end)
+end)
+
+describe("base.after", function()
+  -- No move gives the game away.
+  local careful = derive("mixtour", { keep = function(base, s, m)
+    local t = base.after(s, m)
+    return not t.over or t.winners[1] == s.seat
+  end })
+
+  it("is the position after a move, by the rules below", function()
+    local rules, plain = tesela.rules(careful), tesela.rules "mixtour"
+    for seed = 1, support.times(6, 1) do
+      local s, rng = rules:start(), tesela.rng(seed)
+      while not s.over do
+        local t, kept = plain:load((s:fen():gsub(" passes=.*", ""))), {}
+        for m in t:moves() do
+          local after = t:copy():play(m)
+          if not after.over or after.winners[1] == s.seat then kept[#kept + 1] = m end
+        end
+        if kept[1] then assert.same(kept, s:list()) end
+        s:play_random(rng)
+      end
+    end
+    assert(rules:check { games = 2 })
+  end)
+
+  it("leaves the state alone, and is no move of base's for any other", function()
+    local fen, later
+    local rules = tesela.rules(derive("mixtour", { keep = function(base, s, m)
+      fen = s:fen()
+      later = base.after(s, m)
+      assert(s:fen() == fen and later:fen() ~= fen)
+      return true
+    end }))
+    local s = rules:start()
+    s:list()
+    assert.matches("^5/5/5/5/5 w", s:fen())
+    assert.equal(1, later.ply) -- a state like any other
+    assert.equal(2, later.seat)
+    local wrong = tesela.rules(derive("mixtour", { keep = function(base, t)
+      return base.after(t, 1 << 40) ~= nil
+    end })):start()
+    assert.matches("base.after: %d+ is not a move of base here", raised(wrong.list, wrong))
+  end)
+end)
