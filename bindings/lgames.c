@@ -24,13 +24,18 @@ static const tes_game *test(lua_State *L, int index) {
 
 /* ---- finding one ---- */
 
-/* Pushes require("tesela.games")[name]. */
-static void push_from_library(lua_State *L, const char *name) {
+/* Pushes require(module)[name]. */
+static void push_from_module(lua_State *L, const char *module,
+                             const char *name) {
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "tesela.games");
+  lua_pushstring(L, module);
   lua_call(L, 1, 1);
   lua_getfield(L, -1, name);
   lua_remove(L, -2);
+}
+
+static void push_from_library(lua_State *L, const char *name) {
+  push_from_module(L, "tesela.games", name);
 }
 
 void lgames_terms(lua_State *L, int game, int terms) {
@@ -171,7 +176,17 @@ static int game_tostring(lua_State *L) {
   return 1;
 }
 
-/* g.name and g.source */
+/* g:check { games = 5 }: as the command does, by the library. */
+static int game_check(lua_State *L) {
+  check_game_argument(L);
+  lua_settop(L, 2);
+  push_from_module(L, "tesela.command.trial", "check");
+  lua_insert(L, 1);
+  lua_call(L, 2, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+/* g.name, g.source and g:check */
 static int game_index(lua_State *L) {
   const tes_game *game = check_game_argument(L);
   const char *key = lt_word(L, 2);
@@ -180,6 +195,8 @@ static int game_index(lua_State *L) {
     lua_pushstring(L, game->name);
   } else if (strcmp(key, "source") == 0) {
     lua_pushstring(L, game->source);
+  } else if (strcmp(key, "check") == 0) {
+    lua_pushcfunction(L, game_check);
   } else {
     return 0;
   }

@@ -146,6 +146,18 @@ function tesela.rules(name, options, terms) end
 ---@class tesela.Variant
 ---@field name string As rules() takes it.
 ---@field source string A hash of the text that it was made from, and of the game below.
+local Variant = {}
+
+--- What `tesela check` prints of a game, here: plays random games and holds its functions
+--- against each other, also at the corners of its options.
+--- ```lua
+--- game = tesela.derive("mixtour", { name = "short", options = { win_score = 1 } })
+--- print(game:check { games = 1 })
+--- ```
+---@param options? { games: integer?, seed: integer?, seconds: number? } Random games (100, as far as there is time), the seed of the first, seconds of the processor (10, with games: any).
+---@return true|nil passed
+---@return string? message
+function Variant:check(options) end
 
 --- What differs from the game below; a function gets `base`, by which it calls
 --- the game below, and a state that is lent for the time of the call.

@@ -11,6 +11,7 @@ local position = require "tesela.command.position"
 local process = require "tesela.process"
 local progress = require "tesela.tournament.progress"
 local report = require "tesela.measure.report"
+local simultaneous = require "tesela.simultaneous"
 local text = require "tesela.text"
 
 require "tesela.terminal.show" -- which knows how wide the terminal is
@@ -142,6 +143,10 @@ local function run(args)
   end
   local measure, why = console.try(measures.open, given)
   if not measure then cli.fail(1, "%s", why) end
+  for _, column in ipairs(given.columns) do
+    local warning = simultaneous.warning(column.rules)
+    if warning then cli.tell("tesela measure: %s: %s", column.rules.name, warning) end
+  end
   local stopped, fault = play(measure)
   if fault then
     measure:close()

@@ -193,10 +193,13 @@ end
 M.SEED_MAX = (1 << 53) - 1
 M.THREADS_MAX = 64 -- of a search
 
--- The options with rules, where they have the name or the path of a game.
+--- Is it something that rules are opened with: a name, a path or a game?
+function M.is_game(value) return type(value) == "string" or M.kind(value) == "tesela.game" end
+
+-- The options with rules, where they have a game.
 local function with_rules(where, options)
   local name = options.rules
-  if type(name) ~= "string" then return options end
+  if not M.is_game(name) then return options end
   local ok, rules = interrupt.try(tesela.rules, name, nil, { trusted = options.trusted })
   if not ok then M.fail(where, "rules: %s", (tostring(rules):gsub("^tesela%.rules: ", ""))) end
   return setmetatable({ rules = rules }, { __index = options })

@@ -243,6 +243,13 @@ describe("tesela check", function()
     end
   end)
 
+  it("warns of a choice that is made without seeing the one before", function()
+    local out = check(0, whole("both_show.lua", [[
+      tell = function(s, m, seat) return s.seat == seat and tostring(m) or "one" end ]])
+      .. " --games 20")
+    assert.matches("warning: seat 2 chooses without seeing the move before", out)
+  end)
+
   it("fails where there is never a move", function()
     local _, err = check(1, variant("none.lua", 'endings = { "none" }, '
       .. 'over = function() return "none" end'))

@@ -52,6 +52,25 @@ describe("state:hint", function()
     assert.matches(("\n   seat %d +0   6 tiles\n"):format(3 - s.seat), tostring(hint))
   end)
 
+  it("says where a choice is made without seeing the one before", function()
+    local function both(tells)
+      return tesela.rules(tesela.define { name = "both", endings = { "shown" },
+        fields = { choice = { max = 3, deal = "any", seen = { 1 } } },
+        moves = function(_, out) for m = 1, 3 do out(m) end end,
+        apply = function(s, m)
+          if s.seat == 1 then s.choice, s.seat = m, 2 else s.choice, s.over = 0, "shown" end
+        end,
+        result = function() return { 0, 0 } end,
+        tell = tells and function(s, m, seat)
+          return (s.seat == seat or s.seat == 2) and tostring(m) or "one"
+        end or nil }):start()
+    end
+    assert.matches("seat 2 chooses without seeing the move before: searches take",
+      tostring(both(true):hint(1, { iterations = 20 })))
+    assert.is_nil(tostring(both(false):hint(1, { iterations = 20 })):find("chooses", 1, true))
+    assert.is_nil(tostring(start "kuhn":hint(1, { iterations = 20 })):find("chooses", 1, true))
+  end)
+
   it("says what is proven", function()
     local wins = tesela.rules("mixtour"):load
       "w,1,r,2/3,r,w/rr,1,r,www,w/ww,4/ww,r,2,r w 0:0 c3:2-d3"

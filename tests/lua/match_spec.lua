@@ -61,6 +61,28 @@ it("takes the name of a game, or a path, for its rules", function()
 end)
 
 describe("tesela.run", function()
+  it("takes what derive returns, as play, tournament and check do", function()
+    local game = tesela.derive("mixtour", { name = "typed_here", options = { win_score = 2 } })
+    local options = { bots = { "random", "random" }, games = 2, workers = 0, seed = 1 }
+    options.rules = game
+    local result = tesela.match(options)
+    options.rules = tesela.rules(game)
+    assert.equal(tostring(tesela.match(options)), tostring(result))
+    assert.matches("2 games of typed_here", tostring(result))
+    local out, err = support.shell(("printf '%%s\\n' 'v = tesela.derive(\"mixtour\", { name = "
+      .. "\"typed\" })' 'print(v:check { games = 1 })' 'play { rules = v, bot = \"none\" }' c3 "
+      .. "quit | %s -i 2>&1"):format(support.quote(support.program)))
+    assert.matches("typed: 1 random game, all agree\nat a glance, 1 random game:\n", out)
+    assert.matches("Left at 5/5/2,w,2/5/5 r", out .. err)
+    local broken = tesela.derive("mixtour", { name = "broken_here",
+      moves = function(base, s, list)
+        for m in base.moves(s) do list(m) list(m) end
+      end })
+    local passed, why = broken:check { games = 1 }
+    assert.is_nil(passed)
+    assert.matches("moves%(%) listed a1 twice", why)
+  end)
+
   it("plays the same game with a boxed bot as with a trusted one, to the last digit", function()
     local path = support.file([[return function(view)
       return view:list()[1], 0.1234567890123456789 end]], ".lua")

@@ -5,6 +5,7 @@
 
 local tesela = require "tesela"
 local asked = require "tesela.asked"
+local blind = require "tesela.simultaneous"
 local rating = require "tesela.rating"
 local text = require "tesela.text"
 
@@ -313,6 +314,8 @@ function Glance:warnings()
   warn_of_functions(self, add)
   warn_of_examples(self, add)
   warn_of_secrets(self, add)
+  local simultaneous = self.positions >= FEW and blind.warning(self.rules)
+  if simultaneous then list[#list + 1] = simultaneous end
   if self.unended > 0 then
     add("%s did not end within %d plies", text.count(self.unended, "game"), PLIES)
   end

@@ -4,6 +4,7 @@
 -- left, the first (as the game is) the most, and what had no time is told.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local budget = require "tesela.budget"
 local corners = require "tesela.command.corners"
 local games = require "tesela.games"
@@ -120,7 +121,7 @@ end
 
 local function look(self)
   local finish = self.seconds and self.since + self.seconds or math.huge
-  local seen = glance.new(self.rules, games.text(self.what))
+  local seen = glance.new(self.rules, games.text(self.rules.name))
   seen:look((self.seconds == nil or self.exact) and self.games or nil, self.seed,
     function() return os.clock() >= finish end,
     function(done) show(self, "random game %d", done + 1) end)
@@ -143,7 +144,7 @@ end
 -- How many iterations a file may declare whose functions are in Lua.
 local function write_iterations(self)
   local rules = self.rules
-  if rules.iterations or not tesela.game(rules.name).slow then return end
+  if rules.iterations or not tesela.game(rules).slow then return end
   self.write(("iterations = %d is a tenth of a second a move here\n"):format(
     budget.suggested(rules)))
 end
@@ -162,6 +163,23 @@ function Trial:run()
   end
   write_iterations(self)
   write_coverage(self, count, whole)
+end
+
+local SECONDS = 10 -- of the processor
+
+--- game:check(options): what `tesela check` prints of a game; true, or nil and why.
+function M.check(game, options)
+  options = arguments.options("game:check", options or {}, { { "games", 1, 1 << 31 }, "seed",
+    { "seconds", "amount" } })
+  local function disagree(_, why) error({ why = why }, 0) end
+  local trial = M.new { what = game, rules = tesela.rules(game), settings = {},
+    games = options.games or 100, exact = options.games ~= nil, seed = options.seed or 0,
+    seconds = options.seconds or not options.games and SECONDS or nil,
+    write = function(line) io.write(line) end, fail = disagree }
+  local ok, why = pcall(trial.run, trial)
+  if ok then return why == nil or nil, why end
+  if type(why) ~= "table" then error(why, 0) end
+  return nil, why.why
 end
 
 return M

@@ -17,6 +17,7 @@ local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
 local menus = require "tesela.terminal.menu"
 local show = require "tesela.terminal.show"
+local simultaneous = require "tesela.simultaneous"
 local spoken = require "tesela.spoken"
 local text = require "tesela.text"
 
@@ -96,6 +97,8 @@ command("hint [3]", "suggest a move: on the board; hint 3: the best three, with 
     self:draw(found[1].move)
     if count > 1 then self.say("%s", hint.lines(told)) end
     self.say("try %s", told[1].text)
+    local warning = simultaneous.warning(state.rules)
+    if warning then self.say("%s", text.fold("but " .. warning, "", "")) end
   end)
 
 command("fen", "the position as text", function(self)

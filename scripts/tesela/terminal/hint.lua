@@ -5,6 +5,7 @@ local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local budgets = require "tesela.budget"
 local input = require "tesela.terminal.input"
+local simultaneous = require "tesela.simultaneous"
 local text = require "tesela.text"
 local thinking = require "tesela.terminal.thinking"
 
@@ -119,7 +120,9 @@ end
 
 --- The board with the best move on it, and the moves.
 function Hint:__tostring()
+  local warning = simultaneous.warning(self.state.rules)
   return self.state:draw { mark = self[1].move } .. M.lines(self)
+    .. (warning and "\n" .. text.fold(warning, "", "") or "")
 end
 
 local FUNCTION = "state:hint"

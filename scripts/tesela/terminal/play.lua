@@ -89,7 +89,7 @@ end
 
 local function named_rules(options)
   arguments.member(NAME, options, "set", "table")
-  if type(options.rules) == "string" then
+  if arguments.is_game(options.rules) then
     return tesela.rules(options.rules, options.set,
       { trusted = options.trusted, limit = options.limit })
   end

@@ -369,11 +369,12 @@ local function rules_of(given)
     if given.options then fail "options: the rules have theirs already" end
     return rules, rules.name
   end
-  text("rules", rules)
+  local is_game = arguments.kind(rules) == "tesela.game"
+  if not is_game then text("rules", rules) end
   local ok, opened = interrupt.try(tesela.rules, rules, given.options,
     { trusted = given.trusted })
   if not ok then fail("rules: %s", (tostring(opened):gsub("^tesela%.rules: ", ""))) end
-  return opened, rules
+  return opened, is_game and opened.name or rules
 end
 
 -- Those of a suite, which is read now: the file of the games holds them themselves.
