@@ -489,7 +489,10 @@ static const lfield *find_field(const lgame *g, const char *name) {
 static void set_seat(lua_State *L, lstate *s, const lgame *g) {
   const lua_Integer seat = lt_integer(L, 3, "seat", "a seat");
   if (g->root != NULL) {
-    luaL_error(L, "seat: in %s base.apply and base.pass give the turn on",
+    luaL_error(L,
+               "seat: in %s the turn follows from the moves: after "
+               "base.apply(s, m), base.pass(s) gives it to the next seat; any "
+               "other order needs a whole game",
                g->game.name);
   }
   if (seat < 1 || seat > s->owner->rules->seats) {

@@ -108,6 +108,28 @@ describe("a policy", function()
   end)
 end)
 
+describe("the order of turns in a variant", function()
+  it("is changed by passes, and the message says so", function()
+    local again = tesela.rules(derive("mixtour", { apply = function(base, s, m)
+      base.apply(s, m)
+      if s.reserve(s, 1) == 18 and s.seat == 2 then base.pass(s) end
+    end })):start()
+    local seats = {}
+    for _, move in ipairs { "a1", "b2", "c3", "d4" } do
+      again:play(move)
+      seats[#seats + 1] = again.seat
+    end
+    assert.same({ 2, 1, 1, 2 }, seats)
+    local set = tesela.rules(derive("mixtour", { apply = function(base, s, m)
+      base.apply(s, m)
+      s.seat = 1
+    end })):start()
+    assert.matches("the turn follows from the moves: after base.apply%(s, m%), base.pass%(s%) "
+      .. "gives it to the next seat; any other order needs a whole game",
+      raised(set.play, set, "a1"))
+  end)
+end)
+
 describe("base.after", function()
   -- No move gives the game away.
   local careful = derive("mixtour", { keep = function(base, s, m)
