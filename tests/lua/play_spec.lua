@@ -290,7 +290,11 @@ local function table_of(moves)
     end
   end
   function state.text(_, move) return moves[move].text end
-  function state.parts(_, move) return moves[move].parts end
+  function state.parts(_, move, name)
+    local parts = moves[move].parts
+    if name then return parts[name] end
+    return parts
+  end
   function state.legal(_, word) return numbers[word:gsub(" ", "@")] ~= nil end
   return state
 end
