@@ -234,6 +234,7 @@ function Variant:check(options) end
 ---@field over? fun(s: tesela.State): string? Asked at the start and after each move: nil, or one of the endings.
 ---@field result fun(s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
 ---@field print? fun(s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
+---@field parts? table<string, function|table> What s:parts(m) says of a move: functions (s, m) by name, or { function, gives = "number", doc = "..." } with "list" or "text".
 ---@field draw? fun(s: tesela.State, board: tesela.Board) Draws what board.seat sees.
 ---@field hide? fun(s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what fields cannot say that the seat does not see; they are dealt already.
 ---@field tell? fun(s: tesela.State, m: tesela.Move, seat: integer): string Writes a move as the seat may know it, where that is less than print.

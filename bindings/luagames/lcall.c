@@ -24,8 +24,8 @@
 #include "runtime/places.h"
 
 const char *const lcall_names[HOOKS] = {
-    "start", "moves", "apply", "over", "result", "print",    "draw",
-    "hide",  "tell",  "seen",  "keep", "pick",   "estimate", "policy"};
+    "start", "moves", "apply", "over", "result",   "print",  "draw", "hide",
+    "tell",  "seen",  "keep",  "pick", "estimate", "policy", "parts"};
 
 /* ---- calling Lua ---- */
 
@@ -205,6 +205,9 @@ static const char *push_place(lua_State *L, const lcall *c) {
   lrules_find(L, lrules_of(c->rules));
   push_layer(L, lua_gettop(L), c->layer);
   lua_getiuservalue(L, -1, HOOK_VALUES + (int)c->hook);
+  if (c->hook == PARTS && lua_getupvalue(L, -1, 1) != NULL) {
+    lua_rawgeti(L, -1, c->row + 1); /* the author's */
+  }
   lua_getinfo(L, ">S", &function);
   lua_pop(L, 1);
   if (function.linedefined < 0) {
@@ -429,6 +432,30 @@ static void read_weight(lua_State *L, const lcall *c) {
       read_answer_number(L, c, -1, -1, 0, "a weight, a number from 0 on");
 }
 
+/* A word, a whole number, or a list of words; nil: it has none. */
+static void read_part(lua_State *L, const lcall *c) {
+  static const char expected[] =
+      "a text without blanks, a whole number, a list of such texts, or nil";
+  const bool lists = lua_istable(L, -1);
+  const int count = lists ? (int)luaL_len(L, -1) : 1;
+  if (lua_isnil(L, -1)) return;
+  for (int i = 1; i <= count; i++) {
+    if (lists) lua_geti(L, -1, i);
+    size_t length = 0;
+    const bool number = !lists && lua_isinteger(L, -1);
+    const char *text = number || lua_type(L, -1) == LUA_TSTRING
+                           ? luaL_tolstring(L, -1, &length)
+                           : NULL;
+    const bool fits = length > 0 && memchr(text, ' ', length) == NULL &&
+                      tes_is_clean(text, length, "") &&
+                      (!lists || memchr(text, '+', length) == NULL);
+    if (!fits) bad_answer(L, c, expected, lshown_answer(L, lists ? -2 : -1));
+    if (i > 1) tes_put_word(c->text, "+");
+    tes_put_bytes(c->text, text, length);
+    lua_pop(L, lists ? 2 : 1);
+  }
+}
+
 static const struct {
   int results;
   void (*read)(lua_State *L, const lcall *c);
@@ -437,6 +464,7 @@ static const struct {
     [RESULT] = {2, read_result},     [PRINT] = {1, read_printed_text},
     [TELL] = {1, read_printed_text}, [PICK] = {1, read_pick},
     [ESTIMATE] = {3, read_estimate}, [POLICY] = {1, read_weight},
+    [PARTS] = {1, read_part},
 };
 
 /* ---- one call ---- */
@@ -483,6 +511,10 @@ static int push_hook_arguments(lua_State *L, lcall *c) {
     case TELL:
       lua_pushinteger(L, c->move);
       lua_pushinteger(L, c->seat);
+      return 2;
+    case PARTS:
+      lua_pushinteger(L, c->move);
+      lua_pushinteger(L, c->row + 1);
       return 2;
     case PICK:
       return push_lent_rng(L, c);

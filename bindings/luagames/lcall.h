@@ -38,6 +38,7 @@ typedef struct lcall {
   tes_text *text;
   tes_drawing *drawing;
   int *ending;
+  int row;            /* PARTS: which */
   int *lead, *trust;  /* ESTIMATE */
   double *weight;     /* POLICY: of the move */
   tes_move *drawn;    /* PICK */

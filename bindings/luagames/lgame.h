@@ -40,6 +40,7 @@ typedef enum hook {
   PICK,
   ESTIMATE,
   POLICY,
+  PARTS,
   HOOKS
 } hook;
 
@@ -92,6 +93,7 @@ typedef struct lgame {
   const char *ending[ENDINGS_MAX + 1];
   const char *seat_name[TES_SEATS_MAX + 1];
   tes_part part[PARTS_MAX + 1];
+  int own_parts;   /* of a whole game: its first rows, which `parts` answers */
   int root_parts;  /* rows of it that are the root's own */
   char kinds[160]; /* of moves, of which the first of these may tell */
   lfield field[FIELDS_MAX];

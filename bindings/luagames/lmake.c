@@ -212,6 +212,17 @@ static void read_keep_by(lua_State *L, lgame *g) {
   lua_settop(L, GAME);
 }
 
+/* A part of the moves of a whole game. */
+static void read_part_row(lua_State *L, lgame *g, int table) {
+  const char *gives = text_member(L, table, "gives");
+  TES_ASSERT(g->own_parts < PARTS_MAX - 1 && gives != NULL);
+  g->part[g->own_parts++] = (tes_part){text_member(L, table, "name"),
+                                       *gives == 'n'   ? TES_INTEGER
+                                       : *gives == 'l' ? TES_TEXTS
+                                                       : TES_TEXT,
+                                       text_member(L, table, "doc")};
+}
+
 static void read_hooks(lua_State *L, lgame *g) {
   lua_getfield(L, DEFINITION, "hooks");
   for (int h = 0; h < HOOKS; h++) {
@@ -360,6 +371,7 @@ static int make_game(lua_State *L) {
   read_seats(L, g);
   read_endings(L, g);
   read_hooks(L, g);
+  each_member(L, g, "parts", read_part_row);
   add_stuck(L, g);
   add_swap(L, g);
   each_member(L, g, "fields", read_field);

@@ -116,10 +116,27 @@ static void put_own_part(const lgame *g, tes_move move, const char *name,
   }
 }
 
+static int ask_part(const tes_rules *rules, const tes_state *state,
+                    tes_move move, int row, tes_text *text, tes_work *work) {
+  lcall c = {.hook = PARTS,
+             .layer = lgame_of(rules)->owner[PARTS],
+             .rules = rules,
+             .state = state,
+             .lending = LENT,
+             .move = move,
+             .row = row,
+             .text = text,
+             .work = work};
+  return lcall_run(&c);
+}
+
 /* The rows of the root come first, but for a kind where it has none. */
 static int game_part(const tes_rules *rules, const tes_state *state,
                      tes_move move, int row, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
+  if (row < g->own_parts && !(move & OWN_BIT)) {
+    return ask_part(rules, state, move, row, text, work);
+  }
   if (g->root == NULL || move & OWN_BIT) {
     put_own_part(g, move, g->part[row].name, text);
     return TES_OK;
@@ -307,15 +324,17 @@ static void name_kinds(lgame *g, const char *of_root) {
 /* To what the root says of its moves what is said of others. */
 static void fill_parts(lgame *g) {
   const tes_part *of_root = g->root != NULL ? g->root->made_of : NULL;
-  size_t count = 0;
+  size_t count = (size_t)g->own_parts;
   for (; of_root != NULL && of_root[count].name != NULL; count++) {
     if (count == PARTS_MAX - 2) break;
     g->part[count] = of_root[count];
   }
   g->root_parts = (int)count;
   const bool has_kind = count > 0 && strcmp(g->part[0].name, "kind") == 0;
-  name_kinds(g, has_kind ? g->part[0].doc : "move");
-  g->part[has_kind ? 0 : count++] = (tes_part){"kind", TES_TEXT, g->kinds};
+  if (g->own_parts == 0) {
+    name_kinds(g, has_kind ? g->part[0].doc : "move");
+    g->part[has_kind ? 0 : count++] = (tes_part){"kind", TES_TEXT, g->kinds};
+  }
   g->part[count++] =
       (tes_part){"number", TES_INTEGER, "the number of a move in Lua"};
   g->game.made_of = g->part;

@@ -33,7 +33,7 @@ local MEMBERS = {
 -- What only a whole game has, what only one that is derived has, and what only
 -- some games that are derived from take: the members of `data`, written for the
 -- game in C by their function.
-local WHOLE = { seats = true, keep = "function", pick = "function" }
+local WHOLE = { seats = true, keep = "function", pick = "function", parts = "table" }
 local DERIVED = { swap = "boolean", keep = "function", keep_by = true }
 local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
@@ -486,6 +486,38 @@ local function keep_by(what, t, below)
   return list
 end
 
+local PARTS_MOST = 12
+local GIVES = { text = true, number = true, list = true }
+
+-- What moves are made of: a function by the name of each part, or a table of that, `gives`
+-- (a text) and `doc`. Returns the rows, a kind first, and one function for all.
+local function parts_in(what, t)
+  local rows, asks = {}, {}
+  for _, name in ipairs(tables.keys(t.parts or {})) do
+    local given = t.parts[name]
+    if type(given) == "function" then given = { given } end
+    if type(name) ~= "string" or not name:match "^%a[%w_]*$" or name == "number" then
+      fail(what, "parts: expected parts by name, got %s", arguments.shown(name))
+    elseif type(given) ~= "table" or type(given[1]) ~= "function" then
+      fail(what, "parts.%s: expected a function, or { function, gives =, doc = }, got %s", name,
+        arguments.shown(given))
+    elseif not GIVES[given.gives or "text"] then
+      fail(what, "parts.%s: gives: expected text, number or list, got %s", name,
+        arguments.shown(given.gives))
+    end
+    local doc = given.doc or "a part of a move"
+    check_clean(what, "parts." .. name, doc)
+    table.insert(rows, name == "kind" and 1 or #rows + 1,
+      { name = name, gives = given.gives or "text", doc = doc })
+  end
+  if #rows > PARTS_MOST then fail(what, "parts: expected at most %d", PARTS_MOST) end
+  for i, row in ipairs(rows) do
+    local given = t.parts[row.name]
+    asks[i] = type(given) == "table" and given[1] or given
+  end
+  return rows, rows[1] and function(s, m, row) return asks[row](s, m) end
+end
+
 -- Measures by name, and those of the game below.
 local function measures_in(what, t, below)
   local all = tables.copy(below and M.measures(below.name))
@@ -606,6 +638,7 @@ local function finish(what, t, definition, below, parent)
   definition.keep_by = keep_by(what, t, below)
   definition.hooks = { keep = t.keep, pick = t.pick }
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
+  definition.parts, definition.hooks.parts = parts_in(what, t)
   definition.hooks.seen = secret.asker(definition.fields, below ~= nil)
   definition.chance = t.chance
   if t.chance and not t.apply then

@@ -130,6 +130,56 @@ describe("the order of turns in a variant", function()
   end)
 end)
 
+describe("the parts of moves of a whole game", function()
+  local function board(parts)
+    return tesela.define { name = "board_parts", endings = { "full" },
+      fields = { board = { cells = 9, max = 2 } }, parts = parts,
+      moves = function(s, out) s.board:find(0, out) end,
+      apply = function(s, m)
+        s.board[m], s.seat = s.seat, 3 - s.seat
+        if s.board:count(0) == 0 then s.over = "full" end
+      end,
+      result = function(s) return { s.board:count(1), s.board:count(2) } end }
+  end
+  local game = board { kind = function(_, m) return m == 5 and "middle" or "side" end,
+    row = { function(_, m) return (m + 2) // 3 end, gives = "number", doc = "its row" },
+    cells = { function(s, m) return { "c" .. m, "s" .. s.seat } end, gives = "list" },
+    rare = function(_, m) return m == 9 and "last" or nil end }
+
+  it("are what functions say, by name", function()
+    local s = tesela.rules(game):start()
+    assert.same({ kind = "middle", row = 2, cells = { "c5", "s1" }, number = 5 }, s:parts(5))
+    assert.same({ "side", 3, "last", n = 3 }, table.pack(s:parts(9, "kind", "row", "rare")))
+    assert.equal("integer", math.type(s:parts(1, "row")))
+    assert.same({ "kind", "string", "row", "integer" }, (function(parts)
+      return { parts[1].name, parts[1].gives, parts[4].name, parts[4].gives }
+    end)(tesela.game(game).parts))
+    assert(tesela.rules(game):check { games = 3 })
+  end)
+
+  it("serve a filter over it", function()
+    local rules = tesela.rules(derive(game, { keep_by = "kind",
+      keep = function(_, s, m) return s:parts(m, "kind") ~= "middle" end }))
+    assert.equal(8, rules:start():count())
+    assert(rules:check { games = 2 })
+  end)
+
+  it("that are none are reported", function()
+    for why, said in pairs { ['"a b"'] = { "a b" }, ["1.5"] = { 1.5 },
+      ['"a%+b"'] = { { "a+b" } } } do
+      local s = tesela.rules(board { kind = function() return said[1] end }):start()
+      assert.matches("knowledge_spec.lua:%d+: board_parts: parts%(%) returned .*" .. why
+        .. ".*: expected a text without blanks",
+        raised(s.parts, s, 1))
+    end
+    assert.matches("parts.kind: expected a function, or", raised(board, { kind = 3 }))
+    assert.matches("parts.kind: gives: expected text, number or list", raised(board,
+      { kind = { print, gives = "words" } }))
+    assert.matches("parts: expected parts by name, got \"number\"",
+      raised(board, { number = print }))
+  end)
+end)
+
 describe("base.after", function()
   -- No move gives the game away.
   local careful = derive("mixtour", { keep = function(base, s, m)
