@@ -151,8 +151,9 @@ local Variant = {}
 --- What `tesela check` prints of a game, here: plays random games and holds its functions
 --- against each other, also at the corners of its options.
 --- ```lua
---- game = tesela.derive("mixtour", { name = "short", options = { win_score = 1 } })
---- print(game:check { games = 1 })
+--- function twice(base, s, out) for m in base.moves(s) do out(m) out(m) end end
+--- game = tesela.derive("mixtour", { name = "twice", moves = twice })
+--- print((game:check { games = 1 })) --> nil
 --- ```
 ---@param options? { games: integer?, seed: integer?, seconds: number? } Random games (100, as far as there is time), the seed of the first, seconds of the processor (10, with games: any).
 ---@return true|nil passed
