@@ -148,8 +148,8 @@ function tesela.rules(name, options, terms) end
 ---@field source string A hash of the text that it was made from, and of the game below.
 local Variant = {}
 
---- What `tesela check` prints of a game, here: plays random games and holds its functions
---- against each other, also at the corners of its options.
+--- Prints what the command check does: random games that hold its functions against each
+--- other, also at the corners of its options.
 --- ```lua
 --- function twice(base, s, out) for m in base.moves(s) do out(m) out(m) end end
 --- game = tesela.derive("mixtour", { name = "twice", moves = twice })
