@@ -14,6 +14,7 @@
 --- Games, their rules and positions, bots and matches.
 ---@class tesela
 ---@field _VERSION string The version of the program and the module.
+---@field board tesela.Boards Boards that games declare.
 ---@field home string The folder in which the script library lies.
 ---@field null lightuserdata What encode writes as JSON's null.
 local tesela = {}
@@ -225,15 +226,18 @@ function Variant:check(options) end
 ---@field seats? integer|string 1..8 (2 if not given), or the option that says.
 ---@field seat_names? string[] What each seat is called.
 ---@field options? table<string, integer|tesela.OwnOption> Options by name.
----@field fields table<string, integer|tesela.Field> The cells of a state: { left = 1, board = { cells = 9, max = 2 } }.
----@field endings string[] The reasons for which the game can end, 16 at most.
----@field start? fun(s: tesela.State, rng: tesela.Rng) Sets up the start; all cells are 0 and seat 1 begins.
----@field moves fun(s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, a whole number from 1 on, or for a list of them.
+---@field board? tesela.DeclaredBoard A board: it brings the fields board and last (the move that was made last), names of cells, print and draw.
+---@field pieces? (string|tesela.DeclaredPiece)[] Its pieces (a disc for each seat).
+---@field fields? table<string, integer|tesela.Field> The cells of a state: { left = 1, hand = { cells = 9, max = 2 } }.
+---@field former? string[] Fields of earlier versions that texts of positions may still have.
+---@field endings (string|tesela.Ending)[] The reasons for which the game can end, 16 at most. With a board they may be tested: after apply, and after over, in this order.
+---@field start? table<string, string|string[]>|fun(s: tesela.State, rng: tesela.Rng) Sets up the start; all cells are 0 and seat 1 begins. Or by the letters of a piece the cells where it stands: "d4", "row 1", "row -1" (the upper one).
+---@field moves (string|tesela.Verb)[]|fun(s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, a whole number from 1 on, or for a list of them.
 ---@field keep? fun(s: tesela.State, m: tesela.Move): boolean Which of the moves called out are legal: random games in searches draw one and ask about that.
 ---@field pick? fun(s: tesela.State, rng: tesela.Rng): tesela.Move Draws a legal move, where that is faster than listing all: for random games in searches. Each must come now and then.
----@field apply fun(s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move: sets cells, seat and, when it ends, over; with chance there is a generator.
+---@field apply? fun(s: tesela.State, m: tesela.Move, rng: tesela.Rng?) With a board it may be left out. Makes a move: sets cells, seat and, when it ends, over; with chance there is a generator.
 ---@field over? fun(s: tesela.State): string? Asked at the start and after each move: nil, or one of the endings.
----@field result fun(s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
+---@field result? fun(s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them; left out where each ending says who wins.
 ---@field print? fun(s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field parts? table<string, function|table> What s:parts(m) says of a move: functions (s, m) by name, or { function, gives = "number", doc = "..." } with "list" or "text".
 ---@field draw? fun(s: tesela.State, board: tesela.Board) Draws what board.seat sees.
@@ -247,25 +251,82 @@ function Variant:check(options) end
 
 --- What the cells of a field may hold, by the rules and in position text.
 ---@class tesela.Field
----@field cells? integer How many there are (1).
+---@field cells? integer|"board" How many there are (1); "board": one for each cell of the board.
 ---@field min? integer The least, 0 or below (0 if max is given, else any number).
 ---@field max? integer The most, 0 or above.
 ---@field seen? (integer|boolean)[]|false|fun(s: tesela.State, cell: integer, seat: integer): boolean Who sees the cells: by cell a seat, true (all) or false (nobody); false: nobody sees any; or a function. 0 is an empty cell, which all see.
 ---@field pool? string Fields of one pool hide numbers that could be in each other's cells (the field's name).
 ---@field deal? "pool"|"any" "any": what is hidden could be any number in 1..max, whatever else there is ("pool").
----@field grid? tesela.Grid How the cells lie, for run, group, around and ray.
 
---- How the cells of a field lie: row by row from the lower left corner.
----@class tesela.Grid
+--- Makers of boards, for the member `board` of a game.
+---@class tesela.Boards
+---@field square fun(columns: integer|string|tesela.Squares, rows: integer|string?): tesela.DeclaredBoard Squares: how many columns and rows (as many), or the options that say so; or a table.
+---@field hex fun(columns: integer|string|tesela.Squares, rows: integer|string?): tesela.DeclaredBoard Hexagons: each row half a cell to the right of the one below.
+---@field graph fun(graph: tesela.Graph): tesela.DeclaredBoard Points, with lines through some of them.
+
+--- What all boards may say.
+---@class tesela.DeclaredBoard
+---@field max? integer The most that a cell may hold, where cells hold numbers in place of pieces.
+---@field regions? table<string, string[]> Names of cells by the name of a region.
+---@field ground? string The colour of all cells, in pictures.
+---@field edges? string[] The colours of what borders the board: below, right, above, left.
+---@field empty? string What text shows on cells on which nothing is.
+---@field width? integer Letters in a cell (1).
+---@field chequered? boolean Is every second cell grey?
+---@field coordinates? boolean false: columns and rows are not named.
+
+--- A board of squares or hexagons. Cells are numbered row by row from the lower left corner.
+---@class tesela.Squares: tesela.DeclaredBoard
 ---@field columns integer|string How many, or the option that says so.
----@field rows integer|string How many, or the option that says so.
----@field first? integer The cell in the lower left corner (1).
----@field stride? integer From a cell to the one above it (columns).
----@field ways? 4|6|8 Which cells are neighbours: 4, 6 (as for Hex: right, left, up, down, up and left, down and right) or 8, the default.
+---@field rows? integer|string How many, or the option that says so (as many as columns).
+---@field ways? 4|8 Which squares are neighbours: those that share a side, or corners as well (8).
+---@field wrap? "left-right"|"lower-upper"|"both" Which edges meet.
+---@field holes? string[] Places that are no cells.
+---@field first? integer The number of the cell in the lower left corner (1).
+---@field stride? integer From the number of a cell to that of the one above it (columns).
+---@field cells? integer How many numbers there are, with those that are no cells.
+
+--- A board of points. They are numbered row by row from the lower left.
+---@class tesela.Graph: tesela.DeclaredBoard
+---@field lines? string[] The points of each line in their order: "a1 d1 g1". At most four lines go through a point.
+---@field points? any[][] Name, column and row of each point, where the names do not say where they lie.
+
+--- A piece: what a number in the cells of a board is. The first is number 1. What comes
+--- first in the table are its letters: { "W", colour = "white" }.
+---@class tesela.DeclaredPiece
+---@field shape? string "disc" where it has a colour, else "letters".
+---@field colour? string Its colour.
+---@field owner? integer The seat that it belongs to (the first pieces: one seat each), or 0.
+
+--- Moves of one kind: "place" and "drop" (to the lowest empty cell of a column) put a piece on
+--- the board, "step", "slide" and "hop" (over one piece) move one, "swap" mirrors the first
+--- stone and takes it over, "pass" is there when nothing else is. That word comes first in the
+--- table.
+---@class tesela.Verb
+---@field ways? string|integer|(string|integer)[] Of step, slide and hop: "all", "straight", "diagonal", "forward", "back", "sideways", "forward diagonal", "back diagonal", as seen by the seat, or numbers of ways ("all").
+---@field to? string|string[] What may be in the cell that is reached: "empty", "enemy", which is taken, "own" ("empty").
+---@field pieces? string|string[] The letters of the pieces that move so (all).
+---@field when? table<string, string> The value that an option must have: { swap = "on" }.
+
+--- How a game can end: its name, which comes first in the table, a test, and what that means.
+--- Where nothing is said the owner of the piece that has moved last wins by row, joins and
+--- reaches; none and no_moves are lost; full is a draw.
+---@class tesela.Ending
+---@field row? integer|string That many pieces of one kind in a straight row, or more: a number, or the option that says.
+---@field exact? boolean Not more than that.
+---@field joins? string[][] For each seat regions that a group of its pieces touches.
+---@field reaches? (string|string[])[] For each seat a region that one of its pieces comes to.
+---@field none? true A seat has no piece.
+---@field no_moves? true The seat to move has no move.
+---@field full? true No cell is empty.
+---@field wins? true The one whom the test is about wins; of an ending that a function names, the seat to move.
+---@field loses? true That one loses.
+---@field draw? true It is a draw.
+---@field most? true The most pieces win; pieces are the scores.
 
 --- The cells of a field: s.board[i] is one of them, #s.board is how many there are.
 ---@class tesela.Cells
----@field find fun(self: tesela.Cells, number: integer, last: integer|function?, out: function?): integer[]? Which cells hold a number, or with out, the moves of these numbers: of the first cells up to last, else of the grid or all.
+---@field find fun(self: tesela.Cells, number: integer, last: integer|function?, out: function?): integer[]? Which cells hold a number, or with out, the moves of these numbers: of the first cells up to last, else of the board or all.
 ---@field count fun(self: tesela.Cells, number: integer, last: integer?): integer How many cells hold a number.
 ---@field all fun(self: tesela.Cells, last: integer?): integer[] The numbers of the cells, as a new table.
 ---@field run fun(self: tesela.Cells, cell: integer): integer How long the longest straight row of equal cells through this one is.
@@ -273,6 +334,9 @@ function Variant:check(options) end
 ---@field around fun(self: tesela.Cells, cell: integer, number: integer): integer How many neighbours hold a number.
 ---@field ray fun(self: tesela.Cells, cell: integer, through: integer, until: integer?, way: integer?): integer How many cells from this one on (without it) hold `through` before one that holds `until`, or before whatever comes: in all ways together, or in one.
 ---@field rays fun(self: tesela.Cells, number: integer, through: integer, until: integer, out: function?): integer How many cells that hold a number have a ray; with out they are listed as moves.
+---@field next fun(self: tesela.Cells, cell: integer, way: integer): integer? The cell beside it in one of the ways, or nil.
+---@field name fun(self: tesela.Cells, cell: integer): string The name of a cell of the board.
+---@field cell fun(self: tesela.Cells, name: string): integer? The cell of a name, or nil.
 
 --- An option of a variant or of a game in Lua.
 ---@class tesela.OwnOption

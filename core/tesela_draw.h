@@ -54,6 +54,7 @@ typedef enum tes_shape {
   /* cells */
   TES_GROUND, /* the cell itself has a colour */
   TES_HOLE,   /* a cell that is none */
+  TES_TRACK,  /* a line from its first place to its last one */
   TES_DOT,    /* something may come here */
   /* pieces */
   TES_LETTERS, /* nothing but the letters */
@@ -111,6 +112,8 @@ typedef struct tes_drawing {
                     * 79 columns), else below, or without the game's own */
   bool slanted;    /* each row half a cell right of the one below: hexagons */
   bool table;      /* no board, only what lies on the table */
+  bool points;     /* a board of points: no lines but its tracks */
+  bool bare;       /* no names of columns and rows */
   uint8_t ground;  /* tes_colour of the whole board */
   uint8_t edge[4]; /* and of what borders it: below, right, above, left */
   bool numbers;    /* columns are numbers, not letters; 27 always are */

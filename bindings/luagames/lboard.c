@@ -242,8 +242,10 @@ static int board_cover(lua_State *L) {
   tes_drawing *d = check_begun(L);
   tes_element *e = check_last_piece(L, "board:cover");
   const tes_place at = check_square(L, d, 2);
-  if (e->shape != TES_SQUARES && tes_shape_kind(e->shape) != TES_MARK) {
-    return luaL_error(L, "board:cover: expected squares or a mark before it");
+  if (e->shape != TES_SQUARES && e->shape != TES_TRACK &&
+      tes_shape_kind(e->shape) != TES_MARK) {
+    return luaL_error(
+        L, "board:cover: expected squares, a track or a mark before it");
   }
   if (e->count == TES_PLACES) {
     return luaL_error(L, "board:cover: expected at most %d cells", TES_PLACES);

@@ -13,10 +13,10 @@
 
 #include "lcall.h"
 #include "lgame.h"
-#include "lgrid.h"
 #include "llent.h"
 #include "lnames.h"
 #include "lsecret.h"
+#include "lshow.h"
 #include "lshown.h"
 #include "lt.h"
 
@@ -223,52 +223,39 @@ static const int32_t *see_cells(lua_State *L, const cells *c) {
   return seen;
 }
 
-static int side_of(const tes_rules *rules, int fixed, int option) {
-  return option >= 0 ? rules->value[option][0] : fixed;
-}
+/* A cell of a field that lies on the board. */
+typedef struct board_spot {
+  const lmap *map;
+  const int32_t *number;
+  int cell;
+} board_spot;
 
-/* Those of a field without a grid lie in one row. */
-static lgrid grid_of(lua_State *L, const cells *c) {
-  const tes_rules *rules = c->s->owner->rules;
-  const lgrid_shape *shape = &c->field->grid;
-  const int32_t *cell = see_cells(L, c);
-  if (shape->columns == 0) {
-    return (lgrid){cell, c->field->count, 1, c->field->count, 0};
-  }
-  const int columns = side_of(rules, shape->columns, shape->columns_option);
-  const int rows = side_of(rules, shape->rows, shape->rows_option);
-  const int stride = shape->stride > 0 ? shape->stride : columns;
-  const bool sides = columns >= 1 && rows >= 1 && columns <= stride;
-  if (!sides || rows > CELLS_MAX || stride > CELLS_MAX ||
-      shape->first + (rows - 1) * stride + columns > c->field->count) {
-    luaL_error(L, "%s: a grid of %d columns and %d rows does not fit into it",
-               c->field->name, columns, rows);
-  }
-  return (lgrid){cell + shape->first, columns, rows, stride, shape->ways};
-}
-
-typedef struct grid_spot {
-  lgrid grid;
-  int x, y;
-} grid_spot;
-
-/* The cell at 2, of cells that have a grid. */
-static grid_spot check_spot(lua_State *L, const char *function) {
-  const cells *c = check_self(L, function);
-  if (c->field->grid.columns == 0) {
-    luaL_error(L, "%s: expected a field with a grid, %s has none", function,
+static const lmap *check_board(lua_State *L, const cells *c,
+                               const char *function) {
+  if (!c->field->on_board) {
+    luaL_error(L, "%s: expected cells of the board, %s has none", function,
                c->field->name);
   }
-  const lua_Integer cell = lt_integer(L, 2, function, "a cell");
-  const lgrid grid = grid_of(L, c);
-  const bool is_cell = cell >= 1 && cell <= c->field->count;
-  const int i = is_cell ? (int)cell - 1 - c->field->grid.first : -1;
-  if (i < 0 || i % grid.stride >= grid.columns ||
-      i / grid.stride >= grid.rows) {
-    luaL_error(L, "%s: %I is no cell of the grid of %s", function,
-               (LUAI_UACINT)cell, c->field->name);
+  return lgame_map(c->s->owner->rules);
+}
+
+static int check_board_cell(lua_State *L, int index, const lmap *map,
+                            const char *function) {
+  const lua_Integer cell = lt_integer(L, index, function, "a cell");
+  if (!lmap_has(map, cell - 1)) {
+    luaL_error(L, "%s: %I is no cell of the board", function,
+               (LUAI_UACINT)cell);
   }
-  return (grid_spot){grid, i % grid.stride, i / grid.stride};
+  return (int)cell - 1;
+}
+
+/* The cell at 2. */
+static board_spot check_spot(lua_State *L, const char *function) {
+  const cells *c = check_self(L, function);
+  check_cells(L, c);
+  const lmap *map = check_board(L, c, function);
+  const int cell = check_board_cell(L, 2, map, function);
+  return (board_spot){map, see_cells(L, c), cell};
 }
 
 static int32_t check_number(lua_State *L, int index, const char *function) {
@@ -279,26 +266,35 @@ static int32_t check_number(lua_State *L, int index, const char *function) {
 
 /* s.board:run(cell) */
 static int cells_run(lua_State *L) {
-  const grid_spot at = check_spot(L, "run");
-  lua_pushinteger(L, lgrid_run(&at.grid, at.x, at.y));
+  const board_spot at = check_spot(L, "run");
+  lua_pushinteger(L, lmap_run(at.map, at.number, at.cell));
   return 1;
 }
 
 /* s.board:group(cell): how many, and at the left, right, lower, upper side? */
 static int cells_group(lua_State *L) {
-  const grid_spot at = check_spot(L, "group");
-  const lgroup group = lgrid_group(&at.grid, at.x, at.y);
+  const board_spot at = check_spot(L, "group");
+  const lgroup group = lmap_group(at.map, at.number, at.cell);
   lua_pushinteger(L, group.size);
-  for (int i = 0; i < LGRID_SIDES; i++) lua_pushboolean(L, group.side[i]);
-  return 1 + LGRID_SIDES;
+  for (int i = 0; i < MAP_SIDES; i++) {
+    lua_pushboolean(L, group.regions >> i & 1);
+  }
+  return 1 + MAP_SIDES;
 }
 
 /* s.board:around(cell, number) */
 static int cells_around(lua_State *L) {
   const int32_t number = check_number(L, 3, "around");
-  const grid_spot at = check_spot(L, "around");
-  lua_pushinteger(L, lgrid_around(&at.grid, at.x, at.y, number));
+  const board_spot at = check_spot(L, "around");
+  lua_pushinteger(L, lmap_around(at.map, at.number, at.cell, number));
   return 1;
+}
+
+static void check_way(lua_State *L, lua_Integer way, const lmap *map,
+                      const char *function) {
+  if (way >= 1 && way <= map->ways) return;
+  luaL_error(L, "%s: expected a way in 1..%d, got %I", function, map->ways,
+             (LUAI_UACINT)way);
 }
 
 /* s.board:ray(cell, through, until, way): of one way, or all together. */
@@ -308,15 +304,13 @@ static int cells_ray(lua_State *L) {
   const bool ends = !lua_isnil(L, 4), all = lua_isnil(L, 5);
   const int32_t until = ends ? check_number(L, 4, "ray") : 0;
   const lua_Integer way = all ? 1 : lt_integer(L, 5, "ray", "a way");
-  const grid_spot at = check_spot(L, "ray");
-  const int ways = at.grid.ways;
+  const board_spot at = check_spot(L, "ray");
+  const int ways = at.map->ways;
   int count = 0;
-  if (way < 1 || way > ways) {
-    return luaL_error(L, "ray: expected a way in 1..%d, got %I", ways,
-                      (LUAI_UACINT)way);
-  }
+  check_way(L, way, at.map, "ray");
   for (int w = all ? 0 : (int)way - 1; w < (all ? ways : (int)way); w++) {
-    count += lgrid_ray(&at.grid, at.x, at.y, w, through, ends ? &until : NULL);
+    count +=
+        lmap_ray(at.map, at.number, at.cell, w, through, ends ? &until : NULL);
   }
   lua_pushinteger(L, count);
   return 1;
@@ -335,47 +329,47 @@ static int cells_all(lua_State *L) {
   return 1;
 }
 
-/* The cells that are searched: the first ones, by the number at 3, or those of
- * the grid; and what is looked for. */
+/* The cells that are searched: the first ones, by the number at 3, or all;
+ * those of the board, where it lies there. */
 typedef struct cell_search {
-  lgrid grid;
-  int first; /* the number of the first cell */
+  const lmap *map; /* NULL: all up to `last` */
+  const int32_t *cell;
+  int last;
   lua_Integer number;
 } cell_search;
+
+static cell_search search_all(lua_State *L, const cells *c,
+                              lua_Integer number) {
+  const tes_rules *rules = c->s->owner->rules;
+  return (cell_search){c->field->on_board ? lgame_map(rules) : NULL,
+                       see_cells(L, c), c->field->count, number};
+}
 
 static cell_search check_search(lua_State *L, const char *function) {
   const cells *c = check_self(L, function);
   const lua_Integer number = lt_integer(L, 2, function, "a whole number");
-  if (!lua_isnumber(L, 3)) {
-    return (cell_search){grid_of(L, c), 1 + c->field->grid.first, number};
-  }
+  if (!lua_isnumber(L, 3)) return search_all(L, c, number);
   const int last = check_last_cell(L, 3, c, function);
-  return (cell_search){{see_cells(L, c), last, 1, last, 0}, 1, number};
+  return (cell_search){NULL, see_cells(L, c), last, number};
 }
 
 /* Writes the numbers of the cells that are found to `moves`. */
 static size_t find_all(const cell_search *f, tes_move *moves) {
+  const int most = f->map != NULL ? f->map->count : f->last;
   size_t count = 0;
-  for (int y = 0; y < f->grid.rows; y++) {
-    const int32_t *row = f->grid.cell + y * f->grid.stride;
-    const tes_move first = f->first + y * f->grid.stride;
-    for (int x = 0; x < f->grid.columns; x++) {
-      moves[count] = first + x;
-      count += row[x] == f->number;
-    }
+  for (int i = 0; i < most; i++) {
+    const int cell = f->map != NULL ? f->map->cell[i] : i;
+    moves[count] = cell + 1;
+    count += f->cell[cell] == f->number;
   }
   return count;
 }
 
 /* s.board:count(number, last): how many cells hold this number. */
 static int cells_count(lua_State *L) {
+  tes_move found[CELLS_MAX + 1];
   const cell_search f = check_search(L, "count");
-  lua_Integer count = 0;
-  for (int y = 0; y < f.grid.rows; y++) {
-    const int32_t *row = f.grid.cell + y * f.grid.stride;
-    for (int x = 0; x < f.grid.columns; x++) count += row[x] == f.number;
-  }
-  lua_pushinteger(L, count);
+  lua_pushinteger(L, (lua_Integer)find_all(&f, found));
   return 1;
 }
 
@@ -393,11 +387,10 @@ static size_t keep_rays(const cell_search *f, int32_t through, int32_t until,
                         tes_move *moves, size_t found) {
   size_t count = 0;
   for (size_t i = 0; i < found; i++) {
-    const int at = (int)(moves[i] - f->first);
-    const int x = at % f->grid.stride, y = at / f->grid.stride;
+    const int cell = (int)moves[i] - 1;
     bool has = false;
-    for (int way = 0; way < f->grid.ways && !has; way++) {
-      has = lgrid_ray(&f->grid, x, y, way, through, &until) > 0;
+    for (int way = 0; way < f->map->ways && !has; way++) {
+      has = lmap_ray(f->map, f->cell, cell, way, through, &until) > 0;
     }
     moves[count] = moves[i];
     count += has;
@@ -428,7 +421,9 @@ static int cells_rays(lua_State *L) {
   const int32_t number = check_number(L, 2, "rays");
   const int32_t through = check_number(L, 3, "rays");
   const int32_t until = check_number(L, 4, "rays");
-  const cell_search f = {grid_of(L, c), 1 + c->field->grid.first, number};
+  check_cells(L, c);
+  check_board(L, c, "rays");
+  const cell_search f = search_all(L, c, number);
   const size_t count =
       keep_rays(&f, through, until, found, find_all(&f, found));
   if (!lua_isnil(L, 5)) list_found(L, 5, found, count);
@@ -447,6 +442,45 @@ static int cells_find(lua_State *L) {
   if (!lists) return found_list(L, found, count);
   list_found(L, out, found, count);
   return 0;
+}
+
+/* ---- the board itself ---- */
+
+/* s.board:next(cell, way): the cell beside it, or nil. */
+static int cells_next(lua_State *L) {
+  const cells *c = check_self(L, "next");
+  check_cells(L, c);
+  const lmap *map = check_board(L, c, "next");
+  const int cell = check_board_cell(L, 2, map, "next");
+  const lua_Integer way = lt_integer(L, 3, "next", "a way");
+  check_way(L, way, map, "next");
+  const int next = lmap_next(map, cell, (int)way - 1);
+  if (next == MAP_NOWHERE) return 0;
+  lua_pushinteger(L, next + 1);
+  return 1;
+}
+
+/* s.board:name(cell): "d4". */
+static int cells_name(lua_State *L) {
+  const cells *c = check_self(L, "name");
+  check_cells(L, c);
+  const lmap *map = check_board(L, c, "name");
+  tes_text *text = lrules_text(c->s->owner);
+  lshow_cell(c->s->owner->rules, check_board_cell(L, 2, map, "name"), text);
+  lt_push_text(L, text);
+  return 1;
+}
+
+/* s.board:cell(name): its number, or nil. */
+static int cells_cell(lua_State *L) {
+  const cells *c = check_self(L, "cell");
+  check_cells(L, c);
+  check_board(L, c, "cell");
+  const char *name = lt_string(L, 2, "cell", "the name of a cell");
+  const int cell = lshow_find(c->s->owner->rules, name);
+  if (cell == MAP_NOWHERE) return 0;
+  lua_pushinteger(L, cell + 1);
+  return 1;
 }
 
 /* The number at 3 was put into a cell. */
@@ -587,9 +621,10 @@ static const luaL_Reg metamethods[] = {
     {"__newindex", cells_newindex}, {"__len", cells_len}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
-    {"all", cells_all}, {"find", cells_find},   {"count", cells_count},
-    {"run", cells_run}, {"group", cells_group}, {"around", cells_around},
-    {"ray", cells_ray}, {"rays", cells_rays},   {NULL, NULL}};
+    {"all", cells_all},   {"find", cells_find},   {"count", cells_count},
+    {"run", cells_run},   {"group", cells_group}, {"around", cells_around},
+    {"ray", cells_ray},   {"rays", cells_rays},   {"next", cells_next},
+    {"name", cells_name}, {"cell", cells_cell},   {NULL, NULL}};
 
 void lcells_register(lua_State *L) {
   lt_new_type(L, llent_cells);

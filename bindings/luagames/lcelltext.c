@@ -216,6 +216,18 @@ static int read_unseen(reader *r) {
   return TES_OK;
 }
 
+/* Fields that the game does not have any more. */
+static void skip_former(reader *r) {
+  const char *name = r->g->former;
+  while (name != NULL && *name != '\0' && *r->at == ' ') {
+    const size_t length = strcspn(name, " ");
+    if (strncmp(r->at + 1, name, length) == 0 && r->at[1 + length] == '=') {
+      r->at += 1 + strcspn(r->at + 1, " ");
+    }
+    name += length + 1;
+  }
+}
+
 int lcelltext_read(const lgame *g, const char *at, int32_t *cells, tes_rng *rng,
                    tes_error *error) {
   reader r = {.g = g, .at = at, .cells = cells, .rng = rng, .error = error};
@@ -228,6 +240,7 @@ int lcelltext_read(const lgame *g, const char *at, int32_t *cells, tes_rng *rng,
                     "%.20s",
                     g->game.name, r.at);
   }
+  skip_former(&r);
   if (*r.at != '\0') return end_expected(&r);
   ldeal_anew(g, cells, r.hidden, rng);
   return TES_OK;

@@ -29,9 +29,13 @@ tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
   return (tes_state *)(end - (size_t)(which + 1) * rules->state_size);
 }
 
+bool lgame_calls(const lgame *g, hook h) {
+  return g->owner[h] != NULL && !g->owner[h]->planned[h];
+}
+
 bool lgame_has_function(const lgame *g) {
   bool has = false;
-  for (int h = 0; h < HOOKS; h++) has |= g->owner[h] != NULL;
+  for (int h = 0; h < HOOKS; h++) has |= lgame_calls(g, h);
   return has;
 }
 
@@ -39,7 +43,7 @@ bool lgame_is_slow(const lgame *g) {
   static const hook often[] = {MOVES, KEEP, APPLY, OVER, HIDE, SEEN};
   bool is = false;
   for (size_t i = 0; i < sizeof often / sizeof *often; i++) {
-    is |= g->owner[often[i]] != NULL;
+    is |= lgame_calls(g, often[i]);
   }
   return is;
 }
@@ -114,6 +118,23 @@ static int open_root(tes_rules *rules, const lgame *g, tes_error *error) {
   return status;
 }
 
+static int option_or(const tes_rules *rules, int option, int number) {
+  return option >= 0 ? rules->value[option][0] : number;
+}
+
+/* The library has looked whether the largest board fits. */
+static int open_map(tes_rules *rules, const lgame *g, tes_error *error) {
+  lmap_plan plan = g->plan.map;
+  if (plan.columns == 0) return TES_OK;
+  plan.columns = option_or(rules, g->plan.columns_option, plan.columns);
+  plan.rows = option_or(rules, g->plan.rows_option, plan.rows);
+  if (plan.stride == 0) plan.stride = plan.columns;
+  TES_ALWAYS(plan.first + (plan.rows - 1) * plan.stride + plan.columns <=
+             plan.cells);
+  rules->tables = lmap_open(&plan, rules->alloc);
+  return rules->tables != NULL ? TES_OK : tes_no_memory(error);
+}
+
 static int open_whole(tes_rules *rules, const lgame *g, tes_error *error) {
   rules->seats = g->seats_row >= 0 ? rules->value[g->seats_row][0] : g->seats;
   if (rules->seats < 1 || rules->seats > TES_SEATS_MAX) {
@@ -122,7 +143,12 @@ static int open_whole(tes_rules *rules, const lgame *g, tes_error *error) {
   }
   rules->state_size = sizeof(tes_state);
   if (g->cells == 0) rules->key_size = 0;
-  return name_seats(rules, g, error);
+  const int status = name_seats(rules, g, error);
+  return status == TES_OK ? open_map(rules, g, error) : status;
+}
+
+void lgame_close(tes_rules *rules) {
+  if (lgame_map(rules) != NULL) lmap_close(rules->tables, rules->alloc);
 }
 
 int lgame_open(tes_rules *rules, tes_error *error) {

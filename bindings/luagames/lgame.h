@@ -21,6 +21,7 @@
 #ifndef LGAME_H
 #define LGAME_H
 
+#include "lplan.h"
 #include "tesela_game.h"
 
 #define GAME_TYPE "tesela.game"
@@ -52,14 +53,6 @@ enum { FIELDS_MAX = 24, ENDINGS_MAX = 16, CELLS_MAX = 4096 };
  * of its field says. What is 0 is an empty cell, which everybody sees. */
 enum { TO_ALL = 0, TO_NOBODY = TES_SEATS_MAX + 1, ASKED };
 
-/* How cells of a field lie in columns and rows. */
-typedef struct lgrid_shape {
-  int columns, rows;               /* 0 columns: it has no grid */
-  int columns_option, rows_option; /* whose values these are, or -1 */
-  int first;                       /* the cell in the lower left corner */
-  int stride, ways;                /* see lgrid.h */
-} lgrid_shape;
-
 /* Cells begin as 0, which is in the range. What a field hides is dealt anew
  * from its pool, which other fields may share, or at random: from 1 on. */
 typedef struct lfield {
@@ -68,7 +61,7 @@ typedef struct lfield {
   int32_t min, max; /* what each may hold, in whatever way it came there */
   const char *pool; /* or NULL */
   bool random;      /* neither this nor a pool: everybody sees it */
-  lgrid_shape grid;
+  bool on_board;    /* a number for each cell of the board */
 } lfield;
 
 static inline bool lfield_hides(const lfield *field) {
@@ -111,11 +104,19 @@ typedef struct lgame {
    * or that many parts of the move, by their rows. */
   int by;
   uint8_t by_row[PARTS_MAX];
+  lplan plan;
+  lfinish finish[ENDINGS_MAX]; /* by ending */
+  bool planned[HOOKS]; /* does the plan do it? Then this layer owns the hook */
+  const char *former;  /* of fields in texts, each with a blank behind */
+  int last;            /* the cell that has the last move's, or -1 */
   uint8_t seen[CELLS_MAX]; /* by cell: who sees it */
 } lgame;
 
 /* The open of the vtable, by which such games are told from others. */
 int lgame_open(tes_rules *rules, tes_error *error);
+
+/* The close of whole games. */
+void lgame_close(tes_rules *rules);
 
 /* The game if it is one in Lua, else NULL. */
 static inline const lgame *lgame_from(const tes_game *game) {
@@ -126,7 +127,14 @@ static inline const lgame *lgame_of(const tes_rules *rules) {
   return lgame_from(rules->game);
 }
 
-/* Is a function of it in Lua? Then one thread searches. */
+/* The board that these rules declare, or NULL. */
+static inline const lmap *lgame_map(const tes_rules *rules) {
+  return lgame_of(rules)->plan.map.columns > 0 ? rules->tables : NULL;
+}
+
+/* Is this hook a function in Lua? */
+bool lgame_calls(const lgame *g, hook h);
+/* Is one of them? Then one thread searches. */
 bool lgame_has_function(const lgame *g);
 /* Is one called at each ply? Then searches take their time. */
 bool lgame_is_slow(const lgame *g);

@@ -10,6 +10,8 @@
 
 #include "lboard.h"
 #include "lchance.h"
+#include "lshow.h"
+#include "lverbs.h"
 #include "runtime/call.h"
 
 /* ---- moves of the layer below ---- */
@@ -128,6 +130,7 @@ int llayer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
     return call_start(top->root, rules, state, rng, work);
   }
   state->seat = 1;
+  if (lgame_map(rules) != NULL) lverbs_start(rules, state);
   return TES_OK;
 }
 
@@ -344,6 +347,8 @@ int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
   }
   if (top->stuck != 0 && move == OWN_BIT) {
     tes_put(text, "pass");
+  } else if (lshow_has(rules, move)) {
+    lshow_print(rules, state, move, text);
   } else {
     tes_put(text, "%lld", (long long)(move & ~OWN_BIT));
   }
@@ -352,12 +357,15 @@ int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
 
 /* What a game without draw() shows, with ? for what the seat does not see. */
 static int draw_fields(const tes_rules *rules, const tes_state *state, int seat,
-                       tes_drawing *drawing, tes_work *work) {
-  bool hidden[CELLS_MAX];
-  if (seat == 0) return lboard_fields(rules, state, NULL, drawing);
-  const int status = llayer_hidden(rules, state, seat, ALL_CELLS, hidden, work);
+                       tes_move hint, tes_drawing *drawing, tes_work *work) {
+  bool cells[CELLS_MAX], *hidden = seat != 0 ? cells : NULL;
+  const int status =
+      seat != 0 ? llayer_hidden(rules, state, seat, ALL_CELLS, cells, work)
+                : TES_OK;
   if (status != TES_OK) return status;
-  return lboard_fields(rules, state, hidden, drawing);
+  return lgame_map(rules) != NULL
+             ? lshow_draw(rules, state, hidden, hint, drawing)
+             : lboard_fields(rules, state, hidden, drawing);
 }
 
 int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
@@ -367,7 +375,7 @@ int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
   if (owner == NULL) {
     if (hint & OWN_BIT) hint = 0;
     if (top->root == NULL) {
-      return draw_fields(rules, state, seat, drawing, work);
+      return draw_fields(rules, state, seat, hint, drawing, work);
     }
     if (hint != 0 && still_legal(top, rules, state, hint, work) != TES_OK) {
       hint = 0;

@@ -7,6 +7,8 @@
 #include "lgames.h"
 #include "llayer.h"
 #include "lmake.h"
+#include "lmember.h"
+#include "lplanread.h"
 #include "lswap.h"
 #include "lt.h"
 #include "lvtable.h"
@@ -15,26 +17,6 @@
  * 3 the new game. What stands in the definition was
  * looked at by the library (scripts/tesela/derive.lua). */
 enum { DEFINITION = 1, BELOW = 2, GAME = 3 };
-
-/* A text, which the definition keeps. (It would not keep a number's.) */
-static const char *text_at(lua_State *L, int index) {
-  return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
-}
-
-static const char *text_member(lua_State *L, int table, const char *name) {
-  lua_getfield(L, table, name);
-  const char *text = text_at(L, -1);
-  lua_pop(L, 1);
-  return text;
-}
-
-static int int_member(lua_State *L, int table, const char *name, int absent) {
-  int given;
-  lua_getfield(L, table, name);
-  const lua_Integer value = lua_tointegerx(L, -1, &given);
-  lua_pop(L, 1);
-  return given ? (int)value : absent;
-}
 
 /* Calls `read` for each table in the list `name`. */
 static void each_member(lua_State *L, lgame *g, const char *name,
@@ -55,7 +37,7 @@ static void read_names(lua_State *L, const char *member, const char **names,
   if (lua_getfield(L, DEFINITION, member) == LUA_TTABLE) {
     for (int i = 0; i < most; i++) {
       lua_geti(L, GAME + 1, i + 1);
-      names[i] = text_at(L, -1);
+      names[i] = lmember_string(L, -1);
       lua_pop(L, 1);
       if (names[i] == NULL) break;
     }
@@ -78,9 +60,9 @@ static void read_default(lua_State *L, tes_option *option, int table) {
 
 /* An option of this layer, or what it changes in one from below. */
 static void read_option(lua_State *L, lgame *g, int table) {
-  const char *name = text_member(L, table, "name");
-  const char *doc = text_member(L, table, "doc");
-  const char *words = text_member(L, table, "words");
+  const char *name = lmember_text(L, table, "name");
+  const char *doc = lmember_text(L, table, "doc");
+  const char *words = lmember_text(L, table, "words");
   int row = tes_option_find(&g->game, name);
   if (row < 0) row = (int)tes_option_count(&g->game);
   if (row == TES_OPTIONS_MAX) {
@@ -93,13 +75,11 @@ static void read_option(lua_State *L, lgame *g, int table) {
     option->type = TES_WORD;
     option->words = words;
   }
-  option->count = int_member(L, table, "count", option->count);
+  option->count = lmember_int(L, table, "count", option->count);
   if (words == NULL && option->count > 0) option->type = TES_INTS;
-  option->min = int_member(L, table, "min", option->min);
-  option->max = int_member(L, table, "max", option->max);
-  lua_getfield(L, table, "or_zero");
-  option->or_zero |= lua_toboolean(L, -1) != 0;
-  lua_pop(L, 1);
+  option->min = lmember_int(L, table, "min", option->min);
+  option->max = lmember_int(L, table, "max", option->max);
+  option->or_zero |= lmember_flag(L, table, "or_zero");
   read_default(L, option, table);
 }
 
@@ -145,43 +125,29 @@ static void read_seen(lua_State *L, lgame *g, int table) {
   lua_pop(L, 1);
 }
 
-/* A number, or the name of the option that has it. */
-static int read_grid_side(lua_State *L, const lgame *g, int table,
-                          const char *name, int *option) {
-  const char *word = text_member(L, table, name);
-  *option = word != NULL ? tes_option_find(&g->game, word) : -1;
-  return int_member(L, table, name, word != NULL);
-}
-
-static lgrid_shape read_grid(lua_State *L, const lgame *g, int table) {
-  lgrid_shape grid = {0};
-  if (lua_getfield(L, table, "grid") == LUA_TTABLE) {
-    const int from = lua_gettop(L);
-    grid.columns = read_grid_side(L, g, from, "columns", &grid.columns_option);
-    grid.rows = read_grid_side(L, g, from, "rows", &grid.rows_option);
-    grid.first = int_member(L, from, "first", 1) - 1;
-    grid.stride = int_member(L, from, "stride", 0);
-    grid.ways = int_member(L, from, "ways", 8);
-  }
-  lua_pop(L, 1);
-  return grid;
-}
-
 /* Tells the definition which cells the field got: `first` comes before them. */
 static void read_field(lua_State *L, lgame *g, int table) {
   lua_getfield(L, table, "random");
-  const lfield field = {.name = text_member(L, table, "name"),
-                        .count = int_member(L, table, "count", 1),
-                        .min = int_member(L, table, "min", INT32_MIN),
-                        .max = int_member(L, table, "max", INT32_MAX),
-                        .pool = text_member(L, table, "pool"),
+  const lfield field = {.name = lmember_text(L, table, "name"),
+                        .count = lmember_int(L, table, "count", 1),
+                        .min = lmember_int(L, table, "min", INT32_MIN),
+                        .max = lmember_int(L, table, "max", INT32_MAX),
+                        .pool = lmember_text(L, table, "pool"),
                         .random = lua_toboolean(L, -1),
-                        .grid = read_grid(L, g, table)};
+                        .on_board = lmember_flag(L, table, "on_board")};
   check_pool(L, g, &field);
   add_field(L, g, field);
   read_seen(L, g, table);
   lua_pushinteger(L, g->cells - field.count);
   lua_setfield(L, table, "first");
+}
+
+/* The cell of the last move, where a field has that name. */
+static int find_last(const lgame *g) {
+  for (int i = 0; i < g->fields; i++) {
+    if (strcmp(g->field[i].name, "last") == 0) return g->field[i].first;
+  }
+  return -1;
 }
 
 /* A generator is the one of the game below, where that has one. */
@@ -224,6 +190,7 @@ static void read_part_row(lua_State *L, lgame *g, int table) {
 }
 
 static void read_hooks(lua_State *L, lgame *g) {
+  lplan_read(L, DEFINITION, g);
   lua_getfield(L, DEFINITION, "hooks");
   for (int h = 0; h < HOOKS; h++) {
     if (lua_getfield(L, -1, lcall_names[h]) == LUA_TFUNCTION) g->owner[h] = g;
@@ -244,7 +211,7 @@ static void read_texts(lua_State *L, lgame *g) {
                {"summary", &game->summary}, {"notation", &game->notation},
                {"source", &game->source},   {"data", &game->data}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    const char *text = text_member(L, DEFINITION, texts[i].name);
+    const char *text = lmember_text(L, DEFINITION, texts[i].name);
     if (text != NULL) *texts[i].text = text;
   }
 }
@@ -263,7 +230,7 @@ static void inherit_root(lgame *g, const tes_game *root) {
 /* What the game below has, if there is one; what keeps it alive comes to stand
  * for it, nil for one that is built in. */
 static void inherit(lua_State *L, lgame *g) {
-  g->seats_row = g->chance = -1;
+  g->seats_row = g->chance = g->last = -1;
   if (!lua_isnil(L, BELOW)) {
     const tes_game *below = lgames_check(L, BELOW, "tesela.make");
     const lgame *parent = lgame_from(below);
@@ -272,12 +239,13 @@ static void inherit(lua_State *L, lgame *g) {
       *g = *parent;
       g->parent = parent;
       g->below++;
+      memset(g->planned, 0, sizeof g->planned);
     } else {
       inherit_root(g, below);
     }
   }
-  g->limit = int_member(L, DEFINITION, "limit", 0);
-  g->iterations = int_member(L, DEFINITION, "iterations", g->iterations);
+  g->limit = lmember_int(L, DEFINITION, "limit", 0);
+  g->iterations = lmember_int(L, DEFINITION, "iterations", g->iterations);
   g->game.options = g->option;
   g->game.endings = g->ending;
 }
@@ -350,8 +318,8 @@ static void read_endings(lua_State *L, lgame *g) {
 }
 
 static void read_seats(lua_State *L, lgame *g) {
-  const char *option = text_member(L, DEFINITION, "seats_option");
-  g->seats = int_member(L, DEFINITION, "seats", g->seats);
+  const char *option = lmember_text(L, DEFINITION, "seats_option");
+  g->seats = lmember_int(L, DEFINITION, "seats", g->seats);
   if (option != NULL) g->seats_row = tes_option_find(&g->game, option);
   read_names(L, "seat_names", g->seat_name, TES_SEATS_MAX);
 }
@@ -367,6 +335,7 @@ static int make_game(lua_State *L) {
     lua_setiuservalue(L, GAME, i);
   }
   read_texts(L, g);
+  g->former = lmember_text(L, DEFINITION, "former");
   each_member(L, g, "options", read_option);
   read_seats(L, g);
   read_endings(L, g);
@@ -375,6 +344,7 @@ static int make_game(lua_State *L) {
   add_stuck(L, g);
   add_swap(L, g);
   each_member(L, g, "fields", read_field);
+  if (g->last < 0) g->last = find_last(g);
   read_chance(L, g);
   lvtable_fill(g);
   lbase_push(L, GAME);

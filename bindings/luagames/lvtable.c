@@ -15,6 +15,7 @@
 #include "lrules.h"
 #include "lsecret.h"
 #include "lswap.h"
+#include "lverbs.h"
 #include "lvtable.h"
 #include "lworth.h"
 #include "runtime/call.h"
@@ -405,6 +406,7 @@ void lvtable_fill(lgame *g) {
   const bool whole = g->root == NULL, over = g->owner[OVER] != NULL;
   const bool secret = lgame_is_secret(g);
   game->open = lgame_open;
+  if (whole) game->close = lgame_close;
   fill_moves(g);
   if (whole || g->owner[MOVES] != NULL || g->stuck != 0) fill_parts(g);
   fill_insight(g);
@@ -422,4 +424,5 @@ void lvtable_fill(lgame *g) {
     game->save = game_save;
     game->load = game_load;
   }
+  lverbs_fill(g);
 }

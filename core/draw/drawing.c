@@ -17,6 +17,7 @@ static const struct {
 } shapes[TES_SHAPES] = {
     [TES_GROUND] = {"ground", TES_CELL},
     [TES_HOLE] = {"hole", TES_CELL},
+    [TES_TRACK] = {"track", TES_CELL},
     [TES_DOT] = {"dot", TES_CELL},
     [TES_LETTERS] = {"letters", TES_PIECE},
     [TES_DISC] = {"disc", TES_PIECE},
@@ -135,8 +136,9 @@ tes_element *tes_drawing_add(tes_drawing *d, tes_shape shape, tes_colour colour,
   const tes_kind kind = tes_shape_kind(shape);
   const bool lies = kind == TES_PIECE || kind == TES_TILE;
   uint8_t *level = &d->levels[y * d->columns + x];
-  tes_element *element =
-      lies ? append_element(d, shape, colour) : again(d, shape, colour, x, y);
+  tes_element *element = lies || shape == TES_TRACK
+                             ? append_element(d, shape, colour)
+                             : again(d, shape, colour, x, y);
   if (lies && *level < UINT8_MAX) ++*level;
   element->level = *level;
   tes_element_place(element, x, y);

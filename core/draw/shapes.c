@@ -102,7 +102,8 @@ static void put_ground_shape(const tes_drawing *d, const tes_element *e,
  * letters say that it is more than empty. */
 static void put_dot(const tes_drawing *d, const tes_element *e, const paint *p,
                     tes_text *text) {
-  const bool empty = strcmp(e->text, d->empty) == 0 || e->text[0] == '.';
+  const bool empty =
+      strcmp(e->text, d->empty) == 0 || e->text[0] == '.' || d->points;
   put_painted(
       d->table ? "<rect x='-42' y='-42' width='84' height='84' rx='9' "
                  "fill='#fff' fill-opacity='.25' stroke='$e' stroke-width='3' "
@@ -359,6 +360,17 @@ static void put_area(const tes_drawing *d, const tes_element *e, const paint *p,
   put_painted("' stroke='$b' stroke-width='5' opacity='.6'/>", p, text);
 }
 
+static void put_track(const tes_drawing *d, const tes_element *e,
+                      tes_text *text) {
+  const tes_place to = e->at[e->count - 1];
+  int x, y;
+  svg_step(d, to.x - e->at[0].x, to.y - e->at[0].y, &x, &y);
+  tes_put(text,
+          "<path d='M0 0L%d %d' stroke='#5a3d1e' stroke-opacity='.7' "
+          "stroke-width='5'/>",
+          x, y);
+}
+
 void svg_put_shape(const svg_layout *l, const tes_element *e, int line,
                    tes_text *text) {
   const tes_drawing *d = l->d;
@@ -367,6 +379,9 @@ void svg_put_shape(const svg_layout *l, const tes_element *e, int line,
     case TES_GROUND:
     case TES_HOLE:
       put_ground_shape(d, e, p, text);
+      break;
+    case TES_TRACK:
+      put_track(d, e, text);
       break;
     case TES_DOT:
       put_dot(d, e, p, text);

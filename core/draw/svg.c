@@ -120,6 +120,7 @@ static void put_board_shape(const svg_layout *l, tes_text *text) {
             "<path d=\"M%d %dh%dv%dh%dz\" fill=\"%s\" stroke=\"%s\" "
             "stroke-width=\"6\"/>\n",
             l->left, l->top, l->wide, l->tall, -l->wide, ground, ground);
+    if (d->points) return;
     put_lines(l, 2, "stroke=\"#fff\" stroke-opacity=\".35\"", text);
     put_lines(l, 0, "stroke=\"#5a3d1e\" stroke-opacity=\".6\"", text);
   }
@@ -341,7 +342,7 @@ void tes_render_look(const tes_drawing *d, const tes_picture *picture,
 static int put_body(const svg_layout *l, tes_text *text) {
   const char *notes = l->notes ? tes_text_get(&l->d->notes) : "";
   put_board_shape(l, text);
-  if (!l->bare) put_names(l, text);
+  if (!l->bare && !l->d->bare) put_names(l, text);
   put_all_on_board(l, text);
   const int boxes = put_boxes(l, NULL, text);
   const svg_label below = {l->pad, l->top + l->tall + l->rim + l->em,

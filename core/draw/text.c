@@ -107,6 +107,25 @@ static void put_piece(struct cell *cell, const tes_element *e) {
   memcpy(cell->symbol, e->symbol, sizeof cell->symbol);
 }
 
+static int sign_of(int number) {
+  return (number > 0) - (number < 0);
+}
+
+/* Strokes in the cells between the ends of a track that is straight or aslant;
+ * others cannot be shown. */
+static void put_strokes(const sheet *s, const tes_element *e) {
+  const tes_place from = e->at[0], to = e->at[e->count - 1];
+  const int dx = sign_of(to.x - from.x), dy = sign_of(to.y - from.y);
+  const char *stroke = dy == 0 ? "-" : dx == 0 ? "|" : dx == dy ? "/" : "\\";
+  if (dx != 0 && dy != 0 && (to.x - from.x) * dx != (to.y - from.y) * dy)
+    return;
+  for (int x = from.x + dx, y = from.y + dy; x != to.x || y != to.y;
+       x += dx, y += dy) {
+    struct cell *cell = cell_on(s, x, y);
+    if (cell->count == 0) add_glyphs(cell, stroke, TES_GREY);
+  }
+}
+
 static void put_element(const sheet *s, const tes_element *e, int number) {
   const tes_kind kind = tes_shape_kind(e->shape);
   if (e->box > 0) return;
@@ -114,6 +133,8 @@ static void put_element(const sheet *s, const tes_element *e, int number) {
     put_marks(s, e);
   } else if (e->shape == TES_SQUARES) {
     lay_squares(s, e, number);
+  } else if (e->shape == TES_TRACK) {
+    put_strokes(s, e);
   } else if (kind == TES_CELL) {
     put_ground_of(cell_on(s, e->at[0].x, e->at[0].y), e);
   } else {
@@ -316,6 +337,7 @@ static int margin(const sheet *s) {
 /* Names are set right-aligned; where one would run into the next, only those
  * of every second column, or third ..., are there. */
 static void put_columns(const sheet *s, int row, tes_text *text) {
+  if (s->d->bare) return;
   const int pitch = pitch_of(s);
   const int first =
       margin(s) + (s->width + 2) / 2 + has_lines(s) + shift(s, row);
@@ -453,9 +475,14 @@ static void put_row_cells(const sheet *s, int y, tes_text *text) {
 }
 
 static void put_sheet_row(const sheet *s, int y, tes_text *text) {
-  tes_put(text, "%*d ", margin(s) - 2 + shift(s, y), s->row + y);
+  const int number = s->row + y;
+  if (s->d->bare) {
+    tes_put(text, "%*s", margin(s) - 1 + shift(s, y), "");
+  } else {
+    tes_put(text, "%*d ", margin(s) - 2 + shift(s, y), number);
+  }
   (s->dense ? put_dense_cells : put_row_cells)(s, y, text);
-  tes_put(text, " %d\n", s->row + y);
+  tes_put(text, s->d->bare ? "\n" : " %d\n", number);
 }
 
 static void put_board(const sheet *s, tes_text *text) {

@@ -1,36 +1,36 @@
--- Rays: `s.board:rays(0, 2, 1, out)` lists the empty cells from which a row of twos
--- leads to a one, `s.board:ray` counts these. Whoever has no move passes, and a pass
--- is a move.
+-- Functions beside what is declared: `moves` and `apply` use the board's rays. A
+-- pass is a move, and the board draws itself.
 
 local tesela = require "tesela"
 
 local PASS = 65
-local COLOURS, DISCS = { "black", "white" }, { "X", "O" }
-
-local STEPS = { 1, -1, 8, -8, 7, -7, 9, -9 } -- in the order of ways
 
 return tesela.define {
   title = "Othello, by Goro Hasegawa",
   summary = "A disc takes in a line of the other side's between itself and another of its\n"
-    .. "colour: they turn over. Whoever cannot do that passes; when neither can, the\n"
+    .. "colour: they turn over. A side that cannot do that passes; when neither can, the\n"
     .. "most discs win.",
   notation = "d3    an empty cell\npass  only where there is no other move",
-  seat_names = COLOURS, endings = { "no moves" }, iterations = 150,
-  fields = { board = { cells = 64, max = 2, grid = { columns = 8, rows = 8 } },
-    last = { max = PASS } },
-  start = function(s)
-    s.board[28], s.board[37], s.board[29], s.board[36] = 2, 2, 1, 1
-  end,
+  seat_names = { "black", "white" }, iterations = 150,
+  board = tesela.board.square { columns = 8, ground = "green" },
+  pieces = { { "X", colour = "black" }, { "O", colour = "white" } },
+  fields = { last = { max = PASS } },
+  start = { X = { "d5", "e4" }, O = { "d4", "e5" } },
+  endings = { { "no moves", most = true } },
   moves = function(s, out)
     if s.board:rays(0, 3 - s.seat, s.seat, out) == 0 then out(PASS) end
   end,
   apply = function(s, m)
     local board, seat = s.board, s.seat
-    for way, step in ipairs(m ~= PASS and STEPS or {}) do
-      for i = 1, board:ray(m, 3 - seat, seat, way) do board[m + i * step] = seat end
+    for way = 1, m ~= PASS and 8 or 0 do
+      local cell = m
+      for _ = 1, board:ray(m, 3 - seat, seat, way) do
+        cell = board:next(cell, way)
+        board[cell] = seat
+      end
     end
     if m ~= PASS then board[m] = seat end
-    s.last, s.seat = m, 3 - seat
+    s.last, s.seat = m, 3 - s.seat
   end,
   over = function(s)
     local board, seat, other = s.board, s.seat, 3 - s.seat
@@ -38,17 +38,5 @@ return tesela.define {
       return "no moves"
     end
   end,
-  result = function(s) return { s.board:count(1), s.board:count(2) } end,
-  print = function(_, m)
-    return m == PASS and "pass" or string.char(97 + (m - 1) % 8, 49 + (m - 1) // 8)
-  end,
-  draw = function(s, board)
-    board:size(8, 8):ground "green"
-    for cell = 1, 64 do
-      local x, y, disc = (cell - 1) % 8 + 1, (cell + 7) // 8, s.board[cell]
-      if disc > 0 then board:shape(x, y, "disc", COLOURS[disc], DISCS[disc]) end
-      if cell == s.last then board:mark(x, y) end
-      if cell == board.hint then board:mark(x, y, "hint") end
-    end
-  end,
+  print = function(s, m) return m == PASS and "pass" or s.board:name(m) end,
 }

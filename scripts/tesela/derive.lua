@@ -4,6 +4,7 @@
 local tables = require "tesela.tables"
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
+local board = require "tesela.board"
 local first_sources = require "tesela.first_sources"
 local games = require "tesela.games"
 local hash = require "tesela.hash"
@@ -33,7 +34,8 @@ local MEMBERS = {
 -- What only a whole game has, what only one that is derived has, and what only
 -- some games that are derived from take: the members of `data`, written for the
 -- game in C by their function.
-local WHOLE = { seats = true, keep = "function", pick = "function", parts = "table" }
+local WHOLE = { seats = true, keep = "function", pick = "function", parts = "table",
+  board = "table", pieces = "table", moves = true, start = true, former = "table" }
 local DERIVED = { swap = "boolean", keep = "function", keep_by = true }
 local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
@@ -128,7 +130,7 @@ end
 -- Reasons for which the game can end besides those of the game below, which may be
 -- named once more.
 local function endings_of(what, t, below)
-  local list = texts_of(what, "endings", t.endings, "^%g[%g ]*$")
+  local list = texts_of(what, "endings", board.endings(t.endings), "^%g[%g ]*$")
   local seen, new = {}, {}
   for i, ending in ipairs(list or {}) do
     if seen[ending] then fail(what, "endings[%d]: %s: it is there twice", i, ending) end
@@ -377,9 +379,8 @@ local function taken(below)
   return names
 end
 
-local FIELD = { "cells", "min", "max", "seen", "pool", "deal", "grid" }
-local GRID = { "columns", "rows", "first", "stride", "ways" }
-local WAYS = { [4] = true, [6] = true, [8] = true }
+local FIELD = { "cells", "min", "max", "seen", "pool", "deal" }
+local MOVE_MOST = (1 << 27) - 1 -- of the moves that a plan lists
 
 -- What the cells of a field may hold: from 0 on where one end is said, else any
 -- number. They begin as 0, which must be in it.
@@ -394,68 +395,40 @@ local function range_of(what, name, given)
   return least, most
 end
 
--- How long a side of a grid is at most: a number, or an option that says so.
-local function side_of(what, member, value, options)
-  local most = value
-  if type(value) == "string" then
-    local option = options[value]
-    most = option and not option.words and option.max
-    if not most or (option.min or 0) < 1 then
-      fail(what, "%s: expected a number, or an option with a range from 1 on, got %s", member,
-        arguments.shown(value))
-    end
-  end
-  most = integer(what, member, most)
-  if most < 1 or most > CELLS_MAX then
-    fail(what, "%s: expected 1..%d, got %d", member, CELLS_MAX, most)
-  end
-  return most
-end
-
--- How the cells of a field lie, for what asks about their neighbours.
-local function grid_of(what, name, given, count, options)
-  if given == nil then return nil end
-  local member = name .. ".grid"
-  if type(given) ~= "table" then
-    fail(what, "%s: expected a table, got %s", member, arguments.shown(given))
-  end
-  arguments.names(what .. ": " .. member, given, GRID, "member")
-  local columns = side_of(what, member .. ".columns", given.columns, options)
-  local rows = side_of(what, member .. ".rows", given.rows, options)
-  local first = integer(what, member .. ".first", given.first or 1)
-  local stride = integer(what, member .. ".stride", given.stride or columns)
-  if first < 1 or stride < columns or first - 1 + (rows - 1) * stride + columns > count then
-    fail(what, "%s: %d columns and %d rows do not fit into %d cells", member, columns, rows,
-      count)
-  elseif given.ways and not WAYS[given.ways] then
-    fail(what, "%s.ways: expected 4, 6 or 8, got %s", member, arguments.shown(given.ways))
-  end
-  return given
-end
-
--- A field as the number of its cells, or a table with their range.
-local function field_of(what, name, given, options)
+-- A field as the number of its cells, or a table with their range. The board may say
+-- how many: a number for each of its cells.
+local function field_of(what, name, given, plan)
   local member = "fields." .. name
   local is_table = type(given) == "table"
   if is_table then arguments.names(what .. ": " .. member, given, FIELD, "member") end
   local count = given
   if is_table then count = given.cells or 1 end
+  local on_board = plan ~= nil and count == "board"
+  if on_board then count = plan.cells end
   if math.type(count) ~= "integer" or count < 1 or count > CELLS_MAX then
     fail(what, "%s: expected the number of its cells, 1..%d, got %s", member,
       CELLS_MAX, arguments.shown(count))
   end
-  local field = { name = name, count = count }
+  local field = { name = name, count = count, on_board = on_board }
   if is_table then
     field.min, field.max = range_of(what, member, given)
-    field.grid = grid_of(what, member, given.grid, count, options)
     secret.read(what, name, given, field)
   end
   return field
 end
 
-local function fields_of(what, t, below, options)
-  local list, names, by_name = {}, taken(below), {}
-  for _, option in ipairs(options) do by_name[option.name] = option end
+-- The fields that a board brings: what is in its cells, and the last move.
+local function add_board(what, t, plan, list)
+  local given = t.fields or {}
+  if given.board then fail(what, "fields.board: the board that is declared has this name") end
+  local most = t.board.max or math.max(1, #plan.piece)
+  list[1] = field_of(what, "board", { cells = "board", max = most }, plan)
+  if not given.last then list[2] = field_of(what, "last", { max = MOVE_MOST }, plan) end
+end
+
+local function fields_of(what, t, below, plan)
+  local list, names = {}, taken(below)
+  if plan then add_board(what, t, plan, list) end
   for _, name in ipairs(tables.keys(t.fields or {})) do
     if type(name) ~= "string" or not name:match "^%a[%w_]*$" or #name > 40 then
       fail(what, "fields: expected fields by name, got %s", arguments.shown(name))
@@ -463,7 +436,7 @@ local function fields_of(what, t, below, options)
     if names[name] then
       fail(what, "fields.%s: a state has something else of this name: %s", name, names[name])
     end
-    list[#list + 1] = field_of(what, name, t.fields[name], by_name)
+    list[#list + 1] = field_of(what, name, t.fields[name], plan)
   end
   return list
 end
@@ -619,6 +592,15 @@ end
 -- The title of a game, without the name that a variant with none of its own has there.
 local function title_of(game) return (game.title:gsub(" %(" .. game.name .. "%)$", "")) end
 
+-- What a game declares in place of functions.
+local function plan_of(what, t, definition)
+  if not definition.seats or not t.board then return nil end
+  local options = {}
+  for _, option in ipairs(definition.options) do options[option.name] = option end
+  local seats = definition.seats_option and options[definition.seats_option].max
+  return board.plan(what, t, options, seats or definition.seats)
+end
+
 local function finish(what, t, definition, below, parent)
   definition.name = name_of(what, t)
   if below and not t.title then
@@ -629,7 +611,8 @@ local function finish(what, t, definition, below, parent)
     definition[name] = t[name] or definition[name]
   end
   definition.options = options_of(what, t, below, definition.docs)
-  definition.fields = fields_of(what, t, below, definition.options)
+  definition.plan = plan_of(what, t, definition)
+  definition.fields = fields_of(what, t, below, definition.plan)
   definition.endings = endings_of(what, t, below)
   definition.seat_names = texts_of(what, "seat_names", t.seat_names, "^[^%c]+$")
   definition.source = source_of(definition.name, t, below)
@@ -637,10 +620,13 @@ local function finish(what, t, definition, below, parent)
   definition.iterations = iterations_of(what, t)
   definition.keep_by = keep_by(what, t, below)
   definition.hooks = { keep = t.keep, pick = t.pick }
-  for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
+  for _, name in ipairs(HOOKS) do
+    definition.hooks[name] = type(t[name]) == "function" and t[name] or nil
+  end
   definition.parts, definition.hooks.parts = parts_in(what, t)
   definition.hooks.seen = secret.asker(definition.fields, below ~= nil)
   definition.chance = t.chance
+  definition.former = t.former and table.concat(t.former, " ") .. " "
   if t.chance and not t.apply then
     fail(what, "chance: expected an apply() that draws from the generator")
   end
@@ -724,6 +710,22 @@ local function check_seats(what, t, definition)
   definition.seats = math.type(t.seats) == "integer" and t.seats or 2
 end
 
+-- What a game needs, and what a board may stand in for.
+local function check_functions(what, t)
+  for _, name in ipairs { "moves", "apply", "result" } do
+    if not t[name] and not (t.board and name ~= "moves") then
+      fail(what, "%s: expected a function", name)
+    end
+  end
+  for _, name in ipairs { "moves", "start" } do
+    local kind = type(t[name])
+    if kind ~= "nil" and kind ~= "function" and not (kind == "table" and t.board) then
+      fail(what, "%s: expected a function%s, got %s", name, t.board and " or a table" or "",
+        arguments.shown(t[name]))
+    end
+  end
+end
+
 local function define(t)
   local what = "tesela.define"
   if type(t) ~= "table" then
@@ -731,9 +733,7 @@ local function define(t)
   end
   t = taken_down(what, t, 1)
   check_members(what, t, true)
-  for _, name in ipairs { "moves", "apply", "result" } do
-    if not t[name] then fail(what, "%s: expected a function", name) end
-  end
+  check_functions(what, t)
   if not (t.endings and t.endings[1]) then
     fail(what, "endings: expected a list of words: how a game can end")
   end

@@ -8,6 +8,7 @@
 -- opens a path elsewhere. Its time and memory are limited wherever it is called
 -- (bindings/lguard.h); so there are no finalizers, which nothing could end.
 
+local tables = require "tesela.tables"
 local tesela = require "tesela"
 local guard = require "tesela.guard"
 local shown = require "tesela.shown"
@@ -69,6 +70,7 @@ local function module(file)
   function own.game(game) return tesela.game(asked(file, game)) end
   function own.derive(game, t) return make(file, "derive", asked(file, game), t) end
   function own.define(t) return make(file, "define", t) end
+  own.board = tables.copy(tesela.board)
   return own
 end
 

@@ -12,7 +12,7 @@ return {
   ["f57bdb2aa53a4fba"] = "e966b0bbe040314f", -- mixtour_exactly_five
   ["0ef83def9402a38c"] = "b43040fcda498737", -- mixtour_in_lua
   ["519e9b6bceca11b5"] = "441098026d8dcff0", -- mixtour_remover
-  ["450ed48752f48223"] = "a8cb626063b2673e", -- othello
+  ["861301e38ef94965"] = "a8cb626063b2673e", -- othello
   ["6680650946b5aac0"] = "a0415387c6bfaf1a", -- pig
-  ["e6d07bc6774ec5dc"] = "22a12052cbdefc59", -- tictactoe
+  ["4860c4c79a96310f"] = "22a12052cbdefc59", -- tictactoe
 }

@@ -20,6 +20,7 @@ local files = {
   tournament = "tesela.tournament.tournament",
   analyse = "tesela.analysis.analysis",
   play = "tesela.terminal.play",
+  board = "tesela.board",
   derive = "tesela.derive",
   define = "tesela.derive",
   reload = "tesela.games",

@@ -401,130 +401,21 @@ describe("a whole game", function()
   end)
 end)
 
--- ---- cells with a grid -------------------------------------------------------
+-- ---- cells of a board --------------------------------------------------------
 
--- The same questions, answered cell by cell. Columns and rows from 1 on.
-local STEPS = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 }, { -1, 1 }, { 1, -1 }, { 1, 1 },
-  { -1, -1 } }
-
-local function plain(board, grid)
-  local function at(x, y)
-    if x < 1 or x > grid.columns or y < 1 or y > grid.rows then return nil end
-    return board[grid.first + (y - 1) * grid.stride + x - 1]
-  end
-  local function ray(x, y, way, through, wanted)
-    local count = 0
-    repeat
-      x, y, count = x + STEPS[way][1], y + STEPS[way][2], count + 1
-    until at(x, y) ~= through
-    return (not wanted or at(x, y) == wanted) and count - 1 or 0
-  end
-  local function run(x, y)
-    local most = 0
-    for way = 1, grid.ways, 2 do
-      most = math.max(most, 1 + ray(x, y, way, at(x, y)) + ray(x, y, way + 1, at(x, y)))
-    end
-    return most
-  end
-  local function group(x, y)
-    local number, seen, size, sides = at(x, y), {}, 0, { false, false, false, false }
-    local function visit(u, v)
-      if at(u, v) ~= number or seen[100 * v + u] then return end
-      seen[100 * v + u], size = true, size + 1
-      local here = { u == 1, u == grid.columns, v == 1, v == grid.rows }
-      for i = 1, 4 do sides[i] = sides[i] or here[i] end
-      for way = 1, grid.ways do visit(u + STEPS[way][1], v + STEPS[way][2]) end
-    end
-    visit(x, y)
-    return { size, table.unpack(sides) }
-  end
-  return { at = at, ray = ray, run = run, group = group }
-end
-
-local function gridded(grid, cells)
-  return tesela.rules(define { fields = { board = { cells = cells, max = 2, grid = grid } },
-    start = function(s, rng) for i = 1, cells do s.board[i] = rng:int(3) - 1 end end,
-    moves = function(s, out) s.board:find(0, out) end,
-    apply = function(s) s.over = "full" end })
-end
-
-describe("cells with a grid", function()
-  for _, grid in ipairs { { columns = 5, rows = 4, first = 1, stride = 5, ways = 8 },
-    { columns = 4, rows = 4, first = 7, stride = 6, ways = 6 },
-    { columns = 1, rows = 3, first = 2, stride = 3, ways = 4 } } do
-    it(("are asked of %d columns and %d ways"):format(grid.columns, grid.ways), function()
-      local rules = gridded(grid, 30)
-      for seed = 1, 8 do
-        local board = rules:start(seed).board
-        local slow, empty = plain(board, grid), {}
-        for y = 1, grid.rows do
-          for x = 1, grid.columns do
-            local cell = grid.first + (y - 1) * grid.stride + x - 1
-            if board[cell] == 0 then empty[#empty + 1] = cell end
-            assert.equal(slow.run(x, y), board:run(cell))
-            assert.same(slow.group(x, y), { board:group(cell) })
-            local around, all = 0, 0
-            for way = 1, grid.ways do
-              if slow.at(x + STEPS[way][1], y + STEPS[way][2]) == 1 then around = around + 1 end
-              all = all + slow.ray(x, y, way, 1, 2)
-              assert.equal(slow.ray(x, y, way, 1, 2), board:ray(cell, 1, 2, way))
-              assert.equal(slow.ray(x, y, way, 0), board:ray(cell, 0, nil, way))
-            end
-            assert.equal(around, board:around(cell, 1))
-            assert.equal(all, board:ray(cell, 1, 2))
-          end
-        end
-        local rays = 0
-        for _, cell in ipairs(empty) do
-          if board:ray(cell, 1, 2) > 0 then rays = rays + 1 end
-        end
-        assert.equal(rays, board:rays(0, 1, 2))
-        assert.same(empty, board:find(0))
-        assert.equal(#empty, board:count(0))
-        assert.same(empty, rules:start(seed):list())
-      end
-    end)
-  end
-
-  it("says what is wrong", function()
-    local board = gridded({ columns = 4, rows = 4, first = 7, stride = 6 }, 30):start(1).board
-    for _, cell in ipairs { -1, 0, 1, 6, 11, 31, math.maxinteger, math.mininteger } do
-      fails("run: .* is no cell of the grid", board.run, board, cell)
-    end
-    for _, way in ipairs { 0, 9, math.mininteger } do
-      fails("ray: expected a way in 1%.%.8", board.ray, board, 7, 1, 2, way)
-    end
-    fails("around: expected 32 bits", board.around, board, 7, 1 << 40)
-    fails("out: expected the function out", board.find, board, 0, print)
-    fails("expected a field with a grid", function()
-      local s = tesela.rules(define {}):start()
-      s.board:group(1)
-    end)
-    local function with(grid)
-      return function() define { fields = { board = { cells = 9, grid = grid } } } end
-    end
-    fails("do not fit into 9 cells", with { columns = 4, rows = 3 })
-    fails("do not fit", with { columns = 3, rows = 3, first = 2 })
-    fails("do not fit", with { columns = 3, rows = 3, first = 0 })
-    fails("ways: expected 4, 6 or 8", with { columns = 3, rows = 3, ways = 5 })
-    fails("an option with a range from 1 on", with { columns = "size", rows = 3 })
-    fails("grid.rows: expected a whole number", with { columns = 3 })
-    fails("there is no member wide", with { columns = 3, rows = 3, wide = 3 })
-  end)
-
+describe("cells of a board", function()
   it("show what a seat sees of them alone", function()
     local rules = tesela.rules(define { moves = function(s, out) s.board:find(0, out) end,
-      fields = { board = { cells = 4, max = 2, grid = { columns = 2, rows = 2 },
+      board = tesela.board.square(2), fields = { own = { cells = "board", max = 2,
         seen = { 1, 1, 2, 2 } } }, apply = function(s) s.over = "full" end,
-      start = function(s) for i = 1, 3 do s.board[i] = 1 end end })
-    local view = rules:start():view(1).board
-    assert.same({ 3, 1, { 3 }, 1 },
-      { rules:start().board:group(1), view:around(1, 1), view:find(-1), view:count(-1) })
+      start = function(s) for i = 1, 3 do s.own[i] = 1 end end })
+    local view = rules:start():view(1).own
+    assert.same({ { 3, true, true, true, true }, 1, { 3 }, 1 },
+      { { rules:start().own:group(1) }, view:around(1, 1), view:find(-1), view:count(-1) })
   end)
 
   it("are those of base in a variant, too", function()
-    local whole = define { fields = { board = { cells = 6, max = 2,
-      grid = { columns = 3, rows = 2 } } } }
+    local whole = define { board = tesela.board.square(3, 2), fields = {} }
     local few = tesela.rules(derive(whole, {
       moves = function(_, s, out) s.board:find(0, out) end }))
     assert.equal(6, few:start():count())

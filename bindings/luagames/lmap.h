@@ -1,0 +1,86 @@
+/* lmap.h: which cell of a board lies beside which, and what is often asked of
+ * that. Knows nothing of Lua.
+ *
+ * Cells are numbered from 0 as a state has them; not each of them need be one
+ * of the board. Ways are directions, from 0 on, and come in opposite pairs: on
+ * squares and hexagons right, left, up, down, then up and to the left, down and
+ * to the right, then the other diagonal; a board has the first 4, 6 (where each
+ * row stands half a cell to the right of the one below) or 8 of them. On a
+ * graph the lines through a point have a pair each.
+ *
+ * A board that is declared (lplan.h) has its map made once, when its rules are
+ * opened: holes, edges that meet and graphs are all the same afterwards. */
+#ifndef LMAP_H
+#define LMAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tesela.h"
+
+enum { MAP_CELLS_MAX = 4096, MAP_WAYS_MAX = 8, MAP_NOWHERE = -1 };
+/* Regions: bits. The sides of squares and hexagons come first. */
+enum { MAP_LEFT = 1, MAP_RIGHT = 2, MAP_LOWER = 4, MAP_UPPER = 8 };
+enum { MAP_SIDES = 4, MAP_REGIONS_MAX = 15, MAP_HOLE = 1 << MAP_REGIONS_MAX };
+
+/* What a map is made of. */
+typedef struct lmap_plan {
+  int cells; /* that a state has */
+  int columns, rows;
+  int first, stride; /* the lower left cell; from a row to the next */
+  int ways;
+  bool wraps_columns, wraps_rows; /* do a row's, a column's ends meet? */
+  const char *regions;            /* NULL, or a uint16_t for each cell */
+  const char *links; /* NULL, or of a graph an int16_t for each way and cell */
+} lmap_plan;
+
+typedef struct lmap {
+  int columns, rows, first, stride, ways;
+  int cells;        /* that a state has */
+  int count;        /* those of the board, */
+  int16_t *cell;    /* in the order of their numbers */
+  uint16_t *region; /* bits by cell: MAP_HOLE where there is none */
+  int16_t *next;    /* by way, then by cell: the next one, or MAP_NOWHERE */
+} lmap;
+
+/* NULL where memory ran out. Both use `alloc`. */
+lmap *lmap_open(const lmap_plan *plan, const tes_alloc *alloc);
+void lmap_close(lmap *map, const tes_alloc *alloc);
+
+static inline bool lmap_has(const lmap *map, int64_t cell) {
+  return cell >= 0 && cell < map->cells && !(map->region[cell] & MAP_HOLE);
+}
+
+static inline int lmap_next(const lmap *map, int cell, int way) {
+  return map->next[way * map->cells + cell];
+}
+
+/* The column and the row of a cell of squares or hexagons. */
+static inline int lmap_column(const lmap *map, int cell) {
+  return (cell - map->first) % map->stride;
+}
+
+static inline int lmap_row(const lmap *map, int cell) {
+  return (cell - map->first) / map->stride;
+}
+
+/* `number` is what each cell of the state holds. */
+
+/* How many cells in a straight row have the number of this one, itself among
+ * them, at most. */
+int lmap_run(const lmap *map, const int32_t *number, int cell);
+typedef struct lgroup {
+  int size;
+  uint16_t regions; /* in which one of them lies */
+} lgroup;
+/* The cells with this one's number that can be reached from it by others. */
+lgroup lmap_group(const lmap *map, const int32_t *number, int cell);
+/* How many of the cells beside it have the number `wanted`. */
+int lmap_around(const lmap *map, const int32_t *number, int cell,
+                int32_t wanted);
+/* How many cells from this one on, which is not one of them, have the number
+ * `through`, if the next one after them has `until` (NULL: any, or none). */
+int lmap_ray(const lmap *map, const int32_t *number, int cell, int way,
+             int32_t through, const int32_t *until);
+
+#endif

@@ -1,0 +1,17 @@
+/* lmember.h: members of tables that the library has looked at. */
+#ifndef LMEMBER_H
+#define LMEMBER_H
+
+#include <lua.h>
+#include <stdbool.h>
+
+/* A text, which whatever holds it keeps; NULL for what is none. (A number's
+ * would not be kept.) */
+const char *lmember_string(lua_State *L, int index);
+/* Members of the table at an index: NULL, `absent` or false where there is
+ * none. */
+const char *lmember_text(lua_State *L, int table, const char *name);
+int lmember_int(lua_State *L, int table, const char *name, int absent);
+bool lmember_flag(lua_State *L, int table, const char *name);
+
+#endif

@@ -1,0 +1,167 @@
+/* lplanread.c: see lplanread.h. Everything was looked at by the library; texts
+ * are kept by the definition. */
+#include "lplanread.h"
+
+#include <lauxlib.h>
+#include <string.h>
+
+#include "lmember.h"
+
+static int option_at(lua_State *L, const lgame *g, const char *name) {
+  const char *option = lmember_text(L, -1, name);
+  return option != NULL ? tes_option_find(&g->game, option) : -1;
+}
+
+/* The number of a colour or a shape. */
+static int named(const char *name, int count, const char *(*name_of)(int)) {
+  int i = 0;
+  while (i < count - 1 && strcmp(name_of(i), name) != 0) i++;
+  return i;
+}
+
+static const char *plan_colour_name(int colour) {
+  return tes_colour_name((tes_colour)colour);
+}
+
+static const char *plan_shape_name(int shape) {
+  return tes_shape_name((tes_shape)shape);
+}
+
+static uint8_t plan_colour(lua_State *L, const char *name) {
+  const char *colour = lmember_text(L, -1, name);
+  if (colour == NULL) return TES_PLAIN;
+  return (uint8_t)named(colour, TES_COLOURS, plan_colour_name);
+}
+
+/* A number for each seat. */
+static void read_by_seat(lua_State *L, const char *name,
+                         int values[TES_SEATS_MAX]) {
+  memset(values, 0, TES_SEATS_MAX * sizeof *values);
+  if (lua_getfield(L, -1, name) == LUA_TTABLE) {
+    for (int i = 0; i < TES_SEATS_MAX; i++) {
+      lua_rawgeti(L, -1, i + 1);
+      values[i] = (int)lua_tointeger(L, -1);
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+}
+
+static void read_map(lua_State *L, const lgame *g, lplan *plan) {
+  plan->map = (lmap_plan){.cells = lmember_int(L, -1, "cells", 0),
+                          .columns = lmember_int(L, -1, "columns", 1),
+                          .rows = lmember_int(L, -1, "rows", 1),
+                          .first = lmember_int(L, -1, "first", 1) - 1,
+                          .stride = lmember_int(L, -1, "stride", 0),
+                          .ways = lmember_int(L, -1, "ways", 8),
+                          .wraps_columns = lmember_flag(L, -1, "wraps_columns"),
+                          .wraps_rows = lmember_flag(L, -1, "wraps_rows"),
+                          .regions = lmember_text(L, -1, "regions"),
+                          .links = lmember_text(L, -1, "links")};
+  plan->columns_option = option_at(L, g, "columns");
+  plan->rows_option = option_at(L, g, "rows");
+}
+
+static void read_look(lua_State *L, lplan *plan) {
+  static const char *const edges[] = {"below", "right", "above", "left"};
+  plan->slanted = lmember_flag(L, -1, "slanted");
+  plan->chequered = lmember_flag(L, -1, "chequered");
+  plan->bare = lmember_flag(L, -1, "bare");
+  plan->ground = plan_colour(L, "ground");
+  for (int i = 0; i < 4; i++) plan->edge[i] = plan_colour(L, edges[i]);
+  plan->width = lmember_int(L, -1, "width", 0);
+  plan->empty = lmember_text(L, -1, "empty");
+  plan->names = lmember_text(L, -1, "names");
+  plan->spots = lmember_text(L, -1, "spots");
+}
+
+static void read_plan_piece(lua_State *L, lgame *g, int i) {
+  if (i >= PIECES_MAX) return;
+  g->plan.piece[i] =
+      (lpiece){.seat = (uint8_t)lmember_int(L, -1, "owner", 0),
+               .shape = (tes_shape)named(lmember_text(L, -1, "shape"),
+                                         TES_SHAPES, plan_shape_name),
+               .colour = (tes_colour)plan_colour(L, "colour"),
+               .letters = lmember_text(L, -1, "letters")};
+  g->plan.pieces = i + 1;
+}
+
+static void read_setup(lua_State *L, lgame *g, int i) {
+  if (i >= SETUPS_MAX) return;
+  g->plan.setup[i] =
+      (lsetting){lmember_int(L, -1, "piece", 0), lmember_int(L, -1, "row", 0),
+                 lmember_int(L, -1, "cell", 1) - 1};
+  g->plan.setups = i + 1;
+}
+
+static void read_verb(lua_State *L, lgame *g, int i) {
+  int ways[TES_SEATS_MAX];
+  if (i >= VERBS_MAX) return;
+  lverb *verb = &g->plan.verb[i];
+  *verb = (lverb){.kind = (lverb_kind)lmember_int(L, -1, "kind", 0),
+                  .on = (uint8_t)lmember_int(L, -1, "on", 0),
+                  .pieces = (uint32_t)lmember_int(L, -1, "pieces", -1),
+                  .option = option_at(L, g, "option"),
+                  .word = lmember_int(L, -1, "word", 0)};
+  read_by_seat(L, "ways", ways);
+  for (int k = 0; k < TES_SEATS_MAX; k++) verb->ways[k] = (uint8_t)ways[k];
+  g->plan.drops |= verb->kind == DROP;
+  g->plan.verbs = i + 1;
+}
+
+/* By the number of the ending. */
+static void read_finish(lua_State *L, lgame *g, int i) {
+  int regions[TES_SEATS_MAX];
+  if (i >= ENDINGS_MAX) return;
+  lfinish *f = &g->finish[i];
+  *f = (lfinish){.test = (ltest)lmember_int(L, -1, "test", SAID),
+                 .count = lmember_int(L, -1, "count", 0),
+                 .count_option = option_at(L, g, "count"),
+                 .exact = lmember_flag(L, -1, "exact"),
+                 .verdict = (lmeaning)lmember_int(L, -1, "verdict", DRAWN)};
+  read_by_seat(L, "region", regions);
+  for (int k = 0; k < TES_SEATS_MAX; k++) f->region[k] = (uint16_t)regions[k];
+  g->plan.counts |= f->verdict == MOST_WINS;
+}
+
+/* Calls `read` for each table in the list `name` of the plan at the top. */
+static void each(lua_State *L, lgame *g, const char *name,
+                 void (*read)(lua_State *L, lgame *g, int i)) {
+  if (lua_getfield(L, -1, name) == LUA_TTABLE) {
+    const int count = (int)luaL_len(L, -1);
+    for (int i = 0; i < count; i++) {
+      lua_rawgeti(L, -1, i + 1);
+      read(L, g, i);
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+}
+
+/* Which hooks are done by it. */
+static void read_planned(lua_State *L, lgame *g) {
+  static const struct {
+    hook hook;
+    const char *name;
+  } hooks[] = {
+      {MOVES, "moves"}, {APPLY, "apply"}, {OVER, "over"}, {RESULT, "result"}};
+  for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++) {
+    const hook h = hooks[i].hook;
+    g->planned[h] = lmember_flag(L, -1, hooks[i].name);
+    if (g->planned[h]) g->owner[h] = g;
+  }
+}
+
+void lplan_read(lua_State *L, int definition, lgame *g) {
+  if (lua_getfield(L, definition, "plan") == LUA_TTABLE) {
+    read_map(L, g, &g->plan);
+    read_look(L, &g->plan);
+    each(L, g, "piece", read_plan_piece);
+    each(L, g, "setup", read_setup);
+    each(L, g, "verb", read_verb);
+    each(L, g, "finish", read_finish);
+    g->plan.tests = lmember_flag(L, -1, "tests");
+    read_planned(L, g);
+  }
+  lua_pop(L, 1);
+}

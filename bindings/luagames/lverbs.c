@@ -1,0 +1,393 @@
+/* lverbs.c: see lverbs.h.
+ *
+ * `number` is what each cell of a state holds: 0, or the number of a piece. The
+ * board is the first field. */
+#include "lverbs.h"
+
+#include "tesela_bits.h"
+
+/* What is looked at. */
+typedef struct position {
+  const tes_rules *rules;
+  const lplan *plan;
+  const lmap *map;
+  const int32_t *number;
+  int seat;
+  int last; /* the cell that was reached last, or MAP_NOWHERE */
+} position;
+
+static position look_at(const tes_rules *rules, const tes_state *state) {
+  const lgame *g = lgame_of(rules);
+  const int32_t *number = lgame_see_cells(rules, state);
+  const int32_t move = number[g->last];
+  const int last = move >= MOVE_PASS ? MAP_NOWHERE : move % MOVE_FROM - 1;
+  return (position){rules,  &g->plan,    lgame_map(rules),
+                    number, state->seat, last};
+}
+
+static int piece_owner(const position *p, int cell) {
+  const int32_t number = p->number[cell];
+  const bool is_piece = number > 0 && number <= p->plan->pieces;
+  return is_piece ? p->plan->piece[number - 1].seat : 0;
+}
+
+/* The first piece of a seat: what it places. */
+static int32_t piece_of(const lplan *plan, int seat) {
+  for (int i = 0; i < plan->pieces; i++) {
+    if (plan->piece[i].seat == seat) return i + 1;
+  }
+  return 0;
+}
+
+void lverbs_start(const tes_rules *rules, tes_state *state) {
+  const lplan *plan = &lgame_of(rules)->plan;
+  const lmap *map = lgame_map(rules);
+  int32_t *number = lgame_cells(rules, state);
+  for (const lsetting *s = plan->setup; s < plan->setup + plan->setups; s++) {
+    const int row = s->row > 0 ? s->row - 1 : map->rows + s->row;
+    if (s->row == 0) number[s->cell] = s->piece;
+    for (int x = 0; s->row != 0 && x < map->columns; x++) {
+      const int cell = map->first + row * map->stride + x;
+      if (row >= 0 && lmap_has(map, cell)) number[cell] = s->piece;
+    }
+  }
+}
+
+/* ---- listing ---- */
+
+/* What is found: moves in a list, or without one only how many. */
+typedef struct finding {
+  tes_list *list; /* or NULL */
+  size_t count;
+} finding;
+
+static int have_room(const finding *f, size_t more) {
+  return f->list != NULL ? tes_list_reserve(f->list, more) : TES_OK;
+}
+
+/* In a list there is room for it. */
+static void find_one(finding *f, tes_move move) {
+  f->count++;
+  if (f->list == NULL) return;
+  TES_ASSERT(f->list->count < f->list->capacity);
+  f->list->moves[f->list->count++] = move;
+}
+
+static void find_places(const position *p, finding *f) {
+  const lmap *map = p->map;
+  tes_move *moves = f->list->moves + f->list->count;
+  size_t count = 0;
+  for (int i = 0; i < map->count; i++) {
+    moves[count] = map->cell[i] + 1;
+    count += p->number[map->cell[i]] == 0;
+  }
+  f->list->count += count;
+  f->count += count;
+}
+
+static bool board_is_full(const position *p) {
+  for (int i = p->map->count - 1; i >= 0; i--) {
+    if (p->number[p->map->cell[i]] == 0) return false;
+  }
+  return true;
+}
+
+/* The lowest empty cell of each column. */
+static void find_drops(const position *p, finding *f) {
+  const lmap *map = p->map;
+  for (int x = 0; x < map->columns; x++) {
+    int cell = map->first + x, y = 0;
+    while (y < map->rows && (!lmap_has(map, cell) || p->number[cell] != 0)) {
+      cell += map->stride;
+      y++;
+    }
+    if (y < map->rows) find_one(f, cell + 1);
+  }
+}
+
+static bool may_reach(const position *p, const lverb *verb, int cell) {
+  if (p->number[cell] == 0) return verb->on & ON_EMPTY;
+  return verb->on & (piece_owner(p, cell) == p->seat ? ON_OWN : ON_OTHERS);
+}
+
+static void find_on_way(const position *p, const lverb *verb, int from, int way,
+                        finding *f) {
+  int to = lmap_next(p->map, from, way);
+  if (verb->kind == HOP && to >= 0) {
+    to = p->number[to] != 0 ? lmap_next(p->map, to, way) : MAP_NOWHERE;
+  }
+  while (to >= 0 && to != from) {
+    if (may_reach(p, verb, to)) {
+      find_one(f, (tes_move)(from + 1) * MOVE_FROM + to + 1);
+    }
+    if (verb->kind != SLIDE || p->number[to] != 0) return;
+    to = lmap_next(p->map, to, way);
+  }
+}
+
+/* Those of the seat's pieces that make the verb's moves. */
+static int find_steps(const position *p, const lverb *verb, finding *f) {
+  const lmap *map = p->map;
+  const int ways = verb->ways[p->seat - 1];
+  const size_t most =
+      (size_t)map->ways * (size_t)(verb->kind == SLIDE ? map->count : 1);
+  for (int i = 0; i < map->count; i++) {
+    const int from = map->cell[i];
+    if (p->number[from] == 0 || piece_owner(p, from) != p->seat) continue;
+    if (!(verb->pieces >> (p->number[from] - 1) & 1)) continue;
+    if (have_room(f, most) != TES_OK) return TES_ENOMEM;
+    for (int way = 0; way < map->ways; way++) {
+      if (ways >> way & 1) find_on_way(p, verb, from, way, f);
+    }
+  }
+  return TES_OK;
+}
+
+/* May the only stone be taken over, the first one of seat 1? A board that is as
+ * wide as it is high has a mirror image of it. */
+static bool may_take_over(const position *p) {
+  int stones = 0;
+  if (p->last < 0 || p->seat != 2 || piece_owner(p, p->last) != 1) return false;
+  for (int i = 0; i < p->map->count && stones < 2; i++) {
+    stones += p->number[p->map->cell[i]] != 0;
+  }
+  return stones == 1 && p->map->columns == p->map->rows;
+}
+
+static int find_by_verb(const position *p, const lverb *verb, finding *f) {
+  const bool off =
+      verb->option >= 0 && p->rules->value[verb->option][0] != verb->word;
+  if (off) return TES_OK;
+  if (verb->kind >= STEP && verb->kind <= HOP) return find_steps(p, verb, f);
+  if (have_room(f, (size_t)p->map->count + 1) != TES_OK) return TES_ENOMEM;
+  if (verb->kind == PLACE && f->list != NULL) find_places(p, f);
+  if (verb->kind == PLACE && f->list == NULL) f->count += !board_is_full(p);
+  if (verb->kind == DROP) find_drops(p, f);
+  if (verb->kind == SWAP && may_take_over(p)) find_one(f, MOVE_SWAP);
+  if (verb->kind == PASS && f->count == 0) find_one(f, MOVE_PASS);
+  return TES_OK;
+}
+
+int lverbs_list(const tes_rules *rules, const tes_state *state,
+                tes_list *list) {
+  const position p = look_at(rules, state);
+  finding f = {.list = list};
+  int status = TES_OK;
+  for (int i = 0; i < p.plan->verbs && status == TES_OK; i++) {
+    status = find_by_verb(&p, &p.plan->verb[i], &f);
+  }
+  return status;
+}
+
+/* Needs no memory. */
+static bool has_move(const position *p) {
+  finding f = {0};
+  for (int i = 0; i < p->plan->verbs && f.count == 0; i++) {
+    find_by_verb(p, &p->plan->verb[i], &f);
+  }
+  return f.count > 0;
+}
+
+/* ---- making a move ---- */
+
+/* A stone becomes the other seat's, at the place that a mirror along the long
+ * diagonal shows; the move to that. */
+static tes_move swap_stone(const position *p, int32_t *number) {
+  const int x = lmap_column(p->map, p->last), y = lmap_row(p->map, p->last);
+  const int mirrored = p->map->first + x * p->map->stride + y;
+  number[p->last] = 0;
+  number[mirrored] = piece_of(p->plan, p->seat);
+  return mirrored + 1;
+}
+
+void lverbs_apply(const tes_rules *rules, tes_state *state, tes_move move) {
+  const position p = look_at(rules, state);
+  int32_t *number = lgame_cells(rules, state);
+  const int to = (int)(move % MOVE_FROM) - 1;
+  if (move == MOVE_SWAP) {
+    move = swap_stone(&p, number);
+  } else if (move != MOVE_PASS) {
+    int32_t piece = piece_of(p.plan, p.seat);
+    if (move > MOVE_FROM) {
+      const int from = (int)(move / MOVE_FROM) - 1;
+      piece = number[from];
+      number[from] = 0;
+    }
+    number[to] = piece;
+  }
+  number[lgame_of(rules)->last] = (int32_t)move;
+  state->seat = (uint8_t)(p.seat % rules->seats + 1);
+}
+
+/* ---- endings ---- */
+
+/* What a test finds: no seat, so many have none. */
+enum { NOT_SO = 0, SO = TES_SEATS_MAX + 1 };
+
+static int count_of(const position *p, const lfinish *f) {
+  return f->count_option >= 0 ? p->rules->value[f->count_option][0] : f->count;
+}
+
+static bool ends_row(const position *p, const lfinish *f, int cell) {
+  const int run = lmap_run(p->map, p->number, cell), count = count_of(p, f);
+  return f->exact ? run == count : run >= count;
+}
+
+/* A chain that its last stone has just closed has two ends beside it at least,
+ * stones or sides. */
+static bool joins_regions(const position *p, const lfinish *f, int cell) {
+  const uint16_t wanted = f->region[piece_owner(p, cell) - 1];
+  const int ends = lmap_around(p->map, p->number, cell, p->number[cell]) +
+                   tes_popcount(p->map->region[cell] & wanted);
+  if (ends < 2 && p->last >= 0 && tes_popcount(wanted) > 1) return false;
+  return (lmap_group(p->map, p->number, cell).regions & wanted) == wanted;
+}
+
+/* Is it so for the piece in this cell? */
+static bool holds_at(const position *p, const lfinish *f, int cell) {
+  const int owner = piece_owner(p, cell);
+  if (owner == 0) return false;
+  switch (f->test) {
+    case ROW:
+      return ends_row(p, f, cell);
+    case JOINS:
+      return joins_regions(p, f, cell);
+    default:
+      return (p->map->region[cell] & f->region[owner - 1]) != 0;
+  }
+}
+
+/* The owner of a piece for which it is so. Where it is not known which moved
+ * last all are looked at. */
+static int find_owner(const position *p, const lfinish *f) {
+  if (p->last >= 0)
+    return holds_at(p, f, p->last) ? piece_owner(p, p->last) : 0;
+  for (int i = 0; i < p->map->count; i++) {
+    const int cell = p->map->cell[i];
+    if (holds_at(p, f, cell)) return piece_owner(p, cell);
+  }
+  return NOT_SO;
+}
+
+/* The seat that has no piece. */
+static int find_without(const position *p) {
+  unsigned has = 0;
+  const unsigned all = (1u << (p->rules->seats + 1)) - 2;
+  for (int i = 0; i < p->map->count && (has & all) != all; i++) {
+    has |= 1u << piece_owner(p, p->map->cell[i]);
+  }
+  for (int seat = 1; seat <= p->rules->seats; seat++) {
+    if (!(has >> seat & 1)) return seat;
+  }
+  return NOT_SO;
+}
+
+/* The subject of an ending that is reached, SO where it has none, or NOT_SO. */
+static int subject_of(const position *p, const lfinish *f) {
+  switch (f->test) {
+    case SAID:
+      return NOT_SO;
+    case ROW:
+    case JOINS:
+    case REACHES:
+      return find_owner(p, f);
+    case NONE_LEFT:
+      return find_without(p);
+    case NO_MOVES:
+      return has_move(p) ? NOT_SO : p->seat;
+    default:
+      return board_is_full(p) ? SO : NOT_SO;
+  }
+}
+
+int lverbs_ending(const tes_rules *rules, const tes_state *state) {
+  const lgame *g = lgame_of(rules);
+  const position p = look_at(rules, state);
+  for (int i = 0; i < ENDINGS_MAX && g->ending[i] != NULL; i++) {
+    if (subject_of(&p, &g->finish[i]) != NOT_SO) return i + 1;
+  }
+  return 0;
+}
+
+/* ---- the result ---- */
+
+static void count_pieces(const position *p, tes_result *result) {
+  for (int i = 0; i < p->map->count; i++) {
+    const int owner = piece_owner(p, p->map->cell[i]);
+    if (owner > 0 && owner <= result->seats) result->score[owner - 1]++;
+  }
+}
+
+/* One seat is the first, or the last, and the others share their place. */
+static void place_subject(int subject, bool wins, tes_result *result) {
+  for (int i = 0; i < result->seats; i++) {
+    const bool is_first = (i + 1 == subject) == wins;
+    const int firsts = wins ? 1 : result->seats - 1;
+    result->place[i] = is_first ? 1 : firsts + 1;
+  }
+}
+
+static void score_places(tes_result *result) {
+  for (int i = 0; i < result->seats; i++) {
+    result->score[i] = result->place[i] == 1;
+  }
+}
+
+/* Who has moved last, where the ending is about that. */
+static int subject_at_end(const position *p, const lfinish *f) {
+  if (f->test == NONE_LEFT) return find_without(p);
+  if (f->test == NO_MOVES || f->test == SAID) return p->seat;
+  return p->last >= 0 ? piece_owner(p, p->last) : find_owner(p, f);
+}
+
+void lverbs_result(const tes_rules *rules, const tes_state *state,
+                   tes_result *result) {
+  const lgame *g = lgame_of(rules);
+  const position p = look_at(rules, state);
+  const lfinish none = {0};
+  const lfinish *f = state->over > 0 ? &g->finish[state->over - 1] : &none;
+  for (int i = 0; i < result->seats; i++) result->score[i] = 0;
+  if (g->plan.counts) count_pieces(&p, result);
+  tes_result_rank(result);
+  if (f->verdict != SUBJECT_WINS && f->verdict != SUBJECT_LOSES) {
+    return;
+  }
+  place_subject(subject_at_end(&p, f), f->verdict == SUBJECT_WINS, result);
+  if (!g->plan.counts) score_places(result);
+}
+
+/* ---- in the vtable ---- */
+
+static int plan_moves(const tes_rules *rules, const tes_state *state,
+                      tes_list *list, tes_work *work) {
+  (void)work;
+  return lverbs_list(rules, state, list);
+}
+
+static int plan_apply(const tes_rules *rules, tes_state *state, tes_move move,
+                      tes_work *work) {
+  (void)work;
+  lverbs_apply(rules, state, move);
+  state->over = (uint8_t)lverbs_ending(rules, state);
+  return TES_OK;
+}
+
+static int plan_result(const tes_rules *rules, const tes_state *state,
+                       tes_result *result, tes_work *work) {
+  (void)work;
+  lverbs_result(rules, state, result);
+  return TES_OK;
+}
+
+void lverbs_fill(lgame *g) {
+  static const hook ruling[] = {MOVES, APPLY, OVER};
+  for (size_t i = 0; i < sizeof ruling / sizeof *ruling; i++) {
+    const lgame *owner = g->owner[ruling[i]];
+    if (owner == NULL || !owner->planned[ruling[i]]) return;
+  }
+  if (g->owner[KEEP] != NULL || g->chance >= 0) return;
+  g->game.moves = plan_moves;
+  g->game.apply = plan_apply;
+  if (!lgame_calls(g, RESULT)) g->game.result = plan_result;
+  g->game.insight = NULL;
+}
