@@ -389,4 +389,10 @@ function inner.derive(...) return require "tesela.derive".derive(...) end
 
 function inner.define(...) return require "tesela.derive".define(...) end
 
+-- Makers of tables alone, so they are loaded with the rest at the first call.
+inner.board = {}
+for _, kind in ipairs { "square", "hex", "graph" } do
+  inner.board[kind] = function(...) return require "tesela.board".board[kind](...) end
+end
+
 return M
