@@ -39,6 +39,15 @@ bool lgame_has_function(const lgame *g) {
   return has;
 }
 
+bool lgame_is_planned(const lgame *g) {
+  static const hook ruling[] = {MOVES, APPLY, OVER};
+  bool is = g->owner[KEEP] == NULL && g->owner[PICK] == NULL && g->chance < 0;
+  for (size_t i = 0; i < sizeof ruling / sizeof *ruling; i++) {
+    is = is && g->owner[ruling[i]] != NULL && !lgame_calls(g, ruling[i]);
+  }
+  return is;
+}
+
 bool lgame_is_slow(const lgame *g) {
   static const hook often[] = {MOVES, KEEP, APPLY, OVER, HIDE, SEEN};
   bool is = false;

@@ -136,6 +136,8 @@ static inline const lmap *lgame_map(const tes_rules *rules) {
 bool lgame_calls(const lgame *g, hook h);
 /* Is one of them? Then one thread searches. */
 bool lgame_has_function(const lgame *g);
+/* Does a plan do all that is asked at each ply? */
+bool lgame_is_planned(const lgame *g);
 /* Is one called at each ply? Then searches take their time. */
 bool lgame_is_slow(const lgame *g);
 

@@ -92,6 +92,7 @@ typedef struct lplan {
   const char *spots; /* and its column and row, a byte each */
   lpiece piece[PIECES_MAX];
   int pieces;
+  uint8_t owner[PIECES_MAX + 1]; /* by number: the seat, or 0 */
   lverb verb[VERBS_MAX];
   int verbs;
   lsetting setup[SETUPS_MAX];

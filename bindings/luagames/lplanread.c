@@ -84,6 +84,7 @@ static void read_plan_piece(lua_State *L, lgame *g, int i) {
                .colour = (tes_colour)plan_colour(L, "colour"),
                .letters = lmember_text(L, -1, "letters")};
   g->plan.pieces = i + 1;
+  g->plan.owner[i + 1] = g->plan.piece[i].seat;
 }
 
 static void read_setup(lua_State *L, lgame *g, int i) {

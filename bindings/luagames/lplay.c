@@ -147,7 +147,8 @@ static playing begin_playing(const tes_rules *rules, const tes_state *state,
 }
 
 static bool is_one_layer(const lgame *g) {
-  return g != NULL && g->root == NULL && g->parent == NULL && g->chance < 0;
+  return g != NULL && g->root == NULL && g->parent == NULL && g->chance < 0 &&
+         !lgame_is_planned(g);
 }
 
 /* If a game stops before its end, the runtime says why. A check that compares

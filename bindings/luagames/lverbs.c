@@ -16,7 +16,7 @@ typedef struct position {
   int last; /* the cell that was reached last, or MAP_NOWHERE */
 } position;
 
-static position look_at(const tes_rules *rules, const tes_state *state) {
+static inline position look_at(const tes_rules *rules, const tes_state *state) {
   const lgame *g = lgame_of(rules);
   const int32_t *number = lgame_see_cells(rules, state);
   const int32_t move = number[g->last];
@@ -25,10 +25,9 @@ static position look_at(const tes_rules *rules, const tes_state *state) {
                     number, state->seat, last};
 }
 
-static int piece_owner(const position *p, int cell) {
+static inline int piece_owner(const position *p, int cell) {
   const int32_t number = p->number[cell];
-  const bool is_piece = number > 0 && number <= p->plan->pieces;
-  return is_piece ? p->plan->piece[number - 1].seat : 0;
+  return number <= p->plan->pieces ? p->plan->owner[number] : 0;
 }
 
 /* The first piece of a seat: what it places. */
@@ -129,13 +128,13 @@ static void find_on_way(const position *p, const lverb *verb, int from, int way,
 static int find_steps(const position *p, const lverb *verb, finding *f) {
   const lmap *map = p->map;
   const int ways = verb->ways[p->seat - 1];
-  const size_t most =
-      (size_t)map->ways * (size_t)(verb->kind == SLIDE ? map->count : 1);
+  const size_t most = (size_t)(map->ways * map->count);
+  if (have_room(f, most) != TES_OK) return TES_ENOMEM;
   for (int i = 0; i < map->count; i++) {
     const int from = map->cell[i];
-    if (p->number[from] == 0 || piece_owner(p, from) != p->seat) continue;
+    if (piece_owner(p, from) != p->seat) continue;
     if (!(verb->pieces >> (p->number[from] - 1) & 1)) continue;
-    if (have_room(f, most) != TES_OK) return TES_ENOMEM;
+    if (verb->kind == SLIDE && have_room(f, most) != TES_OK) return TES_ENOMEM;
     for (int way = 0; way < map->ways; way++) {
       if (ways >> way & 1) find_on_way(p, verb, from, way, f);
     }
@@ -380,12 +379,7 @@ static int plan_result(const tes_rules *rules, const tes_state *state,
 }
 
 void lverbs_fill(lgame *g) {
-  static const hook ruling[] = {MOVES, APPLY, OVER};
-  for (size_t i = 0; i < sizeof ruling / sizeof *ruling; i++) {
-    const lgame *owner = g->owner[ruling[i]];
-    if (owner == NULL || !owner->planned[ruling[i]]) return;
-  }
-  if (g->owner[KEEP] != NULL || g->chance >= 0) return;
+  if (!lgame_is_planned(g)) return;
   g->game.moves = plan_moves;
   g->game.apply = plan_apply;
   if (!lgame_calls(g, RESULT)) g->game.result = plan_result;

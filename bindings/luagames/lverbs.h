@@ -14,8 +14,7 @@ void lverbs_apply(const tes_rules *rules, tes_state *state, tes_move move);
 int lverbs_ending(const tes_rules *rules, const tes_state *state);
 void lverbs_result(const tes_rules *rules, const tes_state *state,
                    tes_result *result);
-/* Does the plan do all that is asked at each ply? Then the vtable has it
- * without a detour. */
+/* The vtable of a game that is planned has these without a detour. */
 void lverbs_fill(lgame *g);
 
 #endif

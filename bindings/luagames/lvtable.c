@@ -14,6 +14,7 @@
 #include "lplay.h"
 #include "lrules.h"
 #include "lsecret.h"
+#include "lspell.h"
 #include "lswap.h"
 #include "lverbs.h"
 #include "lvtable.h"
@@ -304,7 +305,7 @@ static void fill_list(lgame *g) {
   game->moves = game_moves;
   game->print = game_print;
   game->draw = game_draw;
-  if (game->parse != NULL) {
+  if (game->parse != NULL && g->root != NULL) {
     game->parse = game_parse;
     game->why = game_why;
   }
@@ -345,6 +346,11 @@ static void fill_parts(lgame *g) {
 /* The root's functions stay where no layer has its own. */
 static void fill_moves(lgame *g) {
   tes_game *game = &g->game;
+  if (g->root == NULL) {
+    const bool plain = g->owner[MOVES]->planned[MOVES];
+    game->parse = plain ? lspell_parse : NULL;
+    game->why = plain ? lspell_why : NULL;
+  }
   const bool lists = g->owner[MOVES] != NULL || g->stuck != 0;
   if (lists) fill_list(g);
   if (g->owner[PRINT] != NULL) {

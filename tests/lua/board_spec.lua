@@ -441,6 +441,29 @@ describe("games of data", function()
     assert.is_truthy(move and report)
   end)
 
+  it("read moves as people write them, and say why not", function()
+    local function why(game, played, move)
+      local s = tesela.rules(game):start()
+      for each in played:gmatch "%S+" do s:play(each) end
+      local m, reason, kind = s:move(move)
+      return m and s:text(m) or reason, kind
+    end
+    for written, read in pairs { ["a2-a3"] = "a2-a3", a2a3 = "a2-a3", a2xa3 = "a2-a3",
+      ["a2-a9"] = "a2-a9: expected a1..h8", z = "z: expected a1..h8",
+      ["a2-a4"] = "a2-a4: a4 cannot be reached so", ["a7-a6"] = "a7-a6: a7 has a piece that is not yours",
+      ["a3-a4"] = "a3-a4: a3 is empty", a3 = "a3: expected two cells, from where to where" } do
+      assert.equal(read, (why("breakthrough", "", written)))
+    end
+    assert.equal("no cell", select(2, why("breakthrough", "", "a2-a9")))
+    assert.equal("b2: b2 is not empty", (why("tictactoe", "b2", "b2")))
+    assert.equal("a", (why("connect_four", "a", "a")))
+    assert.equal("a: a6 is not empty", (why("connect_four", "a a a a a a", "a")))
+    assert.equal("h: expected a column", (why("connect_four", "", "h")))
+    assert.equal("swap: it is not possible now", (why("hex", "", "swap")))
+    local kept = define { board = tesela.board.square(3), keep = function(_, m) return m > 1 end }
+    assert.equal("a1 is not a legal move here", (why(kept, "", "a1")))
+  end)
+
   it("say what is wrong with them", function()
     local square = tesela.board.square
     local function with(t)
@@ -469,4 +492,15 @@ describe("games of data", function()
     fails("moves: expected a function, got", function() tesela.define { name = "declared_no",
       moves = { "place" }, apply = print, result = print, endings = { "a" } } end)
   end)
+end)
+
+-- Counts by two programs of their own for the same rules.
+describe("the shipped games", function()
+  for name, counts in pairs { breakthrough = { 22, 484, 11132, 256036 },
+    morris = { 24, 552, 12144, 255024 }, kalah = { 6, 35, 185, 942, 4690 } } do
+    it("have as many games as elsewhere: " .. name, function()
+      local s = tesela.rules(name):start()
+      for depth, count in ipairs(counts) do assert.equal(count, s:perft(depth)) end
+    end)
+  end
 end)

@@ -1,0 +1,121 @@
+/* lspell.c: see lspell.h. */
+#include "lspell.h"
+
+#include <string.h>
+
+#include "lshow.h"
+#include "tesela_scan.h"
+
+static bool has_verb(const lplan *plan, lverb_kind kind) {
+  for (int i = 0; i < plan->verbs; i++) {
+    if (plan->verb[i].kind == kind) return true;
+  }
+  return false;
+}
+
+/* The cell whose name is the longest with which the text begins, and moves on
+ * behind it; or MAP_NOWHERE. */
+static int read_cell_name(const tes_rules *rules, const char **text) {
+  const lmap *map = lgame_map(rules);
+  int found = MAP_NOWHERE;
+  size_t longest = 0;
+  for (int i = 0; i < map->count; i++) {
+    char memory[32];
+    tes_text name;
+    tes_text_fixed(&name, memory, sizeof memory);
+    lshow_cell(rules, map->cell[i], &name);
+    if (name.length <= longest || strncmp(*text, memory, name.length) != 0)
+      continue;
+    longest = name.length;
+    found = map->cell[i];
+  }
+  *text += longest;
+  return found;
+}
+
+/* The cell that a DROP into a column comes to; where that is full its upper
+ * one.
+ */
+static int read_landing(const tes_rules *rules, const int32_t *number,
+                        const char **text) {
+  const lmap *map = lgame_map(rules);
+  int column = tes_read_letter(text, "abcdefghijklmnopqrstuvwxyz");
+  if (map->columns > 26 && !tes_read_int(text, 1, map->columns, &column)) {
+    return MAP_NOWHERE;
+  }
+  column -= map->columns > 26;
+  if (column < 0 || column >= map->columns) return MAP_NOWHERE;
+  int cell = map->first + column, last = MAP_NOWHERE;
+  for (int y = 0; y < map->rows; y++, cell += map->stride) {
+    if (!lmap_has(map, cell)) continue;
+    last = cell;
+    if (number[cell] == 0) return cell;
+  }
+  return last;
+}
+
+static tes_move no_cell(const tes_rules *rules, const char *text,
+                        tes_work *work) {
+  const lmap *map = lgame_map(rules);
+  const lplan *plan = &lgame_of(rules)->plan;
+  char memory[64];
+  tes_text range;
+  tes_text_fixed(&range, memory, sizeof memory);
+  lshow_cell(rules, map->cell[0], &range);
+  tes_put(&range, "..");
+  lshow_cell(rules, map->cell[map->count - 1], &range);
+  tes_fail(&work->error, TES_ECELL, "%.40s: expected %s", text,
+           plan->drops ? "a column" : memory);
+  return 0;
+}
+
+tes_move lspell_parse(const tes_rules *rules, const tes_state *state,
+                      const char *text, tes_work *work) {
+  const lplan *plan = &lgame_of(rules)->plan;
+  const char *at = text;
+  if (strcmp(text, "pass") == 0 && has_verb(plan, PASS)) return MOVE_PASS;
+  if (strcmp(text, "swap") == 0 && has_verb(plan, SWAP)) return MOVE_SWAP;
+  const int cell = plan->drops
+                       ? read_landing(rules, lgame_see_cells(rules, state), &at)
+                       : read_cell_name(rules, &at);
+  if (cell == MAP_NOWHERE) return no_cell(rules, text, work);
+  if (*at == '\0') return cell + 1;
+  if (*at == '-' || *at == 'x') at++;
+  const int to = read_cell_name(rules, &at);
+  if (to == MAP_NOWHERE || *at != '\0') return no_cell(rules, text, work);
+  return (tes_move)(cell + 1) * MOVE_FROM + to + 1;
+}
+
+/* Writes the reason, with the name of a cell. */
+static void fail_at(const tes_rules *rules, const char *text, int cell,
+                    const char *reason, tes_work *work) {
+  char memory[32];
+  tes_text name;
+  tes_text_fixed(&name, memory, sizeof memory);
+  lshow_cell(rules, cell, &name);
+  tes_fail(&work->error, TES_EILLEGAL, "%.40s: %s %s", text, memory, reason);
+}
+
+void lspell_why(const tes_rules *rules, const tes_state *state, tes_move move,
+                const char *text, tes_work *work) {
+  const lplan *plan = &lgame_of(rules)->plan;
+  const int32_t *number = lgame_see_cells(rules, state);
+  const int from = (int)(move / MOVE_FROM) - 1;
+  const int to = (int)(move % MOVE_FROM) - 1;
+  const bool places = has_verb(plan, PLACE) || plan->drops;
+  if (lgame_of(rules)->owner[KEEP] != NULL) return; /* which has its own */
+  if (move >= MOVE_PASS) {
+    tes_fail(&work->error, TES_EILLEGAL, "%.40s: it is not possible now", text);
+  } else if (from < 0 && !places) {
+    tes_fail(&work->error, TES_EILLEGAL,
+             "%.40s: expected two cells, from where to where", text);
+  } else if (from < 0) {
+    fail_at(rules, text, to, "is not empty", work);
+  } else if (number[from] <= 0 || number[from] > plan->pieces) {
+    fail_at(rules, text, from, "is empty", work);
+  } else if (plan->piece[number[from] - 1].seat != state->seat) {
+    fail_at(rules, text, from, "has a piece that is not yours", work);
+  } else {
+    fail_at(rules, text, to, "cannot be reached so", work);
+  }
+}
