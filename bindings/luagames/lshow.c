@@ -112,8 +112,9 @@ static void draw_mark(const tes_rules *rules, tes_move move, int cell,
   if (move <= 0 || move >= MOVE_PASS || move % MOVE_FROM - 1 != cell) return;
   const tes_place to = place_of_cell(rules, cell);
   tes_element *mark = tes_drawing_add(d, shape, TES_PLAIN, to.x, to.y);
-  if (move < MOVE_FROM) return;
-  const tes_place from = place_of_cell(rules, (int)(move / MOVE_FROM) - 1);
+  const int origin = (int)(move / MOVE_FROM) - 1;
+  if (!lmap_has(lgame_map(rules), origin)) return;
+  const tes_place from = place_of_cell(rules, origin);
   mark->arrow = true;
   tes_element_place(mark, from.x, from.y);
 }

@@ -16,13 +16,16 @@ typedef struct position {
   int last; /* the cell that was reached last, or MAP_NOWHERE */
 } position;
 
+/* A position text may have any number for the last move. */
 static inline position look_at(const tes_rules *rules, const tes_state *state) {
   const lgame *g = lgame_of(rules);
+  const lmap *map = lgame_map(rules);
   const int32_t *number = lgame_see_cells(rules, state);
-  const int32_t move = number[g->last];
-  const int last = move >= MOVE_PASS ? MAP_NOWHERE : move % MOVE_FROM - 1;
-  return (position){rules,  &g->plan,    lgame_map(rules),
-                    number, state->seat, last};
+  const int32_t move = g->last >= 0 ? number[g->last] : 0;
+  const int last = move % MOVE_FROM - 1;
+  const bool is_known = move < MOVE_PASS && lmap_has(map, last);
+  return (position){rules,  &g->plan,    map,
+                    number, state->seat, is_known ? last : MAP_NOWHERE};
 }
 
 static inline int piece_owner(const position *p, int cell) {

@@ -423,6 +423,9 @@ local function add_board(what, t, plan, list)
   if given.board then fail(what, "fields.board: the board that is declared has this name") end
   local most = t.board.max or math.max(1, #plan.piece)
   list[1] = field_of(what, "board", { cells = "board", max = most }, plan)
+  if given.last and not t.apply then
+    fail(what, "fields.last: the board brings it; another needs a function apply")
+  end
   if not given.last then list[2] = field_of(what, "last", { max = MOVE_MOST }, plan) end
 end
 

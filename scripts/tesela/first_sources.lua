@@ -4,10 +4,10 @@
 
 return {
   ["3508990d66b217bb"] = "6f3a9eba28cc1b29", -- blokus_small_start
-  ["59a6434b2f659ca3"] = "00fa00e8eec2aa88", -- connect_four
+  ["baa80de4f764e0ed"] = "00fa00e8eec2aa88", -- connect_four
   ["6fe62c4884be5c43"] = "288ca13aa1dda3d4", -- crowns
-  ["ac352c9d4554fa63"] = "a20b97eb4a9fd578", -- gomoku
-  ["4bfe3f306874fc07"] = "77f259a080d1940f", -- hex
+  ["293c07cd14121e4e"] = "a20b97eb4a9fd578", -- gomoku
+  ["9345ec51b1dcc979"] = "77f259a080d1940f", -- hex
   ["265c58d68bb24096"] = "717559ef529a5a8b", -- mixtour_apart
   ["f57bdb2aa53a4fba"] = "e966b0bbe040314f", -- mixtour_exactly_five
   ["0ef83def9402a38c"] = "b43040fcda498737", -- mixtour_in_lua

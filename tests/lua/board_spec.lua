@@ -215,6 +215,9 @@ describe("a declared board", function()
     fails("fields.board: the board that is declared has this name", function()
       define { board = square(3), fields = { board = 9 } }
     end)
+    fails("fields.last: the board brings it", function()
+      define { board = square(3), fields = { last = 9 } }
+    end)
     local board = filled(square(3), 9):start().board
     for _, cell in ipairs { -1, 0, 10, math.maxinteger, math.mininteger } do
       fails("is no cell of the board", board.run, board, cell)
