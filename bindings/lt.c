@@ -208,11 +208,6 @@ lua_Integer lt_integer(lua_State *L, int index, const char *function,
   return value;
 }
 
-int lt_no_memory(lua_State *L) {
-  lua_pushliteral(L, "not enough memory");
-  return lua_error(L);
-}
-
 void lt_push_text(lua_State *L, const tes_text *text) {
   if (text->failed) lt_no_memory(L);
   lua_pushlstring(L, tes_text_get(text), text->length);
@@ -227,11 +222,22 @@ void lt_set_fence(lua_State *L, lt_fence *fence) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, fenced);
 }
 
-const lt_fence *lt_fence_of(lua_State *L) {
+static lt_fence *find_fence(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, fenced);
-  const lt_fence *fence = lua_touserdata(L, -1);
+  lt_fence *fence = lua_touserdata(L, -1);
   lua_pop(L, 1);
   return fence;
+}
+
+const lt_fence *lt_fence_of(lua_State *L) {
+  return find_fence(L);
+}
+
+int lt_no_memory(lua_State *L) {
+  lt_fence *fence = find_fence(L);
+  if (fence != NULL) fence->lacking = true;
+  lua_pushliteral(L, "not enough memory");
+  return lua_error(L);
 }
 
 bool lt_has_clock(lua_State *L) {

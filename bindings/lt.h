@@ -78,6 +78,7 @@ void lt_push_text(lua_State *L, const tes_text *text);
 typedef struct lt_fence {
   size_t used, limit; /* bytes of memory that were asked for */
   size_t peak;        /* the most that were used since somebody has set it */
+  bool lacking;       /* was some refused, also after a collection, or to C? */
   bool clock;         /* it may know the time */
   /* As luaL_tolstring, without addresses. */
   const char *(*tolstring)(lua_State *L, int index);

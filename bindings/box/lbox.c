@@ -5,7 +5,7 @@
 
 /* Lua asks for the same again when it has collected. */
 static void *deny(lbox *box, size_t grown) {
-  if (grown > 0 && grown == box->denied) box->lacking = true;
+  if (grown > 0 && grown == box->denied) box->fence.lacking = true;
   box->denied = grown;
   return NULL;
 }
@@ -44,7 +44,7 @@ void lbox_unseal(lbox *box) {
 }
 
 bool lbox_lacks_memory(const lbox *box) {
-  return box->lacking || box->denied > 0;
+  return box->fence.lacking || box->denied > 0;
 }
 
 void lbox_close(lbox *box) {

@@ -44,7 +44,6 @@ typedef struct lbox {
   volatile bool starved;       /* of time, by the machine (lwatch.h) */
   bool refused;                /* memory, by the machine: it has no image */
   size_t denied; /* bytes that it was refused last and did not get since */
-  bool lacking;  /* and has it failed to get some after a collection? */
   lbox_resumer *resumers;   /* of `running`, or NULL */
   const char *interior;     /* source of functions that are not the bot's */
   struct lprofile *profile; /* or NULL */

@@ -206,7 +206,7 @@ static bool run_in_box(request *r, lua_CFunction f, int results) {
   box->end = RUNNING;
   box->refused = false;
   box->denied = 0;
-  box->lacking = false;
+  box->fence.lacking = false;
   box->running = box->L;
   interrupt->raising = raise_if_over;
   current = box;
