@@ -453,7 +453,8 @@ describe("games of data", function()
     end
     for written, read in pairs { ["a2-a3"] = "a2-a3", a2a3 = "a2-a3", a2xa3 = "a2-a3",
       ["a2-a9"] = "a2-a9: expected a1..h8", z = "z: expected a1..h8",
-      ["a2-a4"] = "a2-a4: a4 cannot be reached so", ["a7-a6"] = "a7-a6: a7 has a piece that is not yours",
+      ["a2-a4"] = "a2-a4: a4 cannot be reached so",
+      ["a7-a6"] = "a7-a6: a7 has a piece that is not yours",
       ["a3-a4"] = "a3-a4: a3 is empty", a3 = "a3: expected two cells, from where to where" } do
       assert.equal(read, (why("breakthrough", "", written)))
     end
