@@ -180,13 +180,13 @@ static void read_keep_by(lua_State *L, lgame *g) {
 
 /* A part of the moves of a whole game. */
 static void read_part_row(lua_State *L, lgame *g, int table) {
-  const char *gives = text_member(L, table, "gives");
+  const char *gives = lmember_text(L, table, "gives");
   TES_ASSERT(g->own_parts < PARTS_MAX - 1 && gives != NULL);
-  g->part[g->own_parts++] = (tes_part){text_member(L, table, "name"),
+  g->part[g->own_parts++] = (tes_part){lmember_text(L, table, "name"),
                                        *gives == 'n'   ? TES_INTEGER
                                        : *gives == 'l' ? TES_TEXTS
                                                        : TES_TEXT,
-                                       text_member(L, table, "doc")};
+                                       lmember_text(L, table, "doc")};
 }
 
 static void read_hooks(lua_State *L, lgame *g) {

@@ -54,8 +54,8 @@ static int read_landing(const tes_rules *rules, const int32_t *number,
   return last;
 }
 
-static tes_move no_cell(const tes_rules *rules, const char *text,
-                        tes_work *work) {
+static tes_move no_such_cell(const tes_rules *rules, const char *text,
+                             tes_work *work) {
   const lmap *map = lgame_map(rules);
   const lplan *plan = &lgame_of(rules)->plan;
   char memory[64];
@@ -78,11 +78,11 @@ tes_move lspell_parse(const tes_rules *rules, const tes_state *state,
   const int cell = plan->drops
                        ? read_landing(rules, lgame_see_cells(rules, state), &at)
                        : read_cell_name(rules, &at);
-  if (cell == MAP_NOWHERE) return no_cell(rules, text, work);
+  if (cell == MAP_NOWHERE) return no_such_cell(rules, text, work);
   if (*at == '\0') return cell + 1;
   if (*at == '-' || *at == 'x') at++;
   const int to = read_cell_name(rules, &at);
-  if (to == MAP_NOWHERE || *at != '\0') return no_cell(rules, text, work);
+  if (to == MAP_NOWHERE || *at != '\0') return no_such_cell(rules, text, work);
   return (tes_move)(cell + 1) * MOVE_FROM + to + 1;
 }
 

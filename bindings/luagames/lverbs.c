@@ -386,5 +386,4 @@ void lverbs_fill(lgame *g) {
   g->game.moves = plan_moves;
   g->game.apply = plan_apply;
   if (!lgame_calls(g, RESULT)) g->game.result = plan_result;
-  g->game.insight = NULL;
 }
