@@ -100,8 +100,8 @@ typedef struct lgame {
   int iterations; /* what searches do where nobody says; 0: no matter */
   int below;      /* layers below this one */
   int keeps;      /* layers with `keep`, up to this one */
-  /* What the answers of its `keep` depend on besides the seat: BY_ALL, BY_MOVE,
-   * or that many parts of the move, by their rows. */
+  /* What the answers of its `keep` depend on, apart from the seat: BY_ALL,
+   * BY_MOVE, or that many parts of the move, by their rows. */
   int by;
   uint8_t by_row[PARTS_MAX];
   lplan plan;

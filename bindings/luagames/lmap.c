@@ -12,7 +12,7 @@ static const struct {
 } step[MAP_WAYS_MAX] = {{1, 0},  {-1, 0}, {0, 1}, {0, -1},
                         {-1, 1}, {1, -1}, {1, 1}, {-1, -1}};
 
-/* Three tables behind the map. */
+/* The map and its tables are one block. */
 static size_t map_size(const lmap_plan *plan) {
   const size_t tables = (size_t)plan->ways + 2;
   return sizeof(lmap) + tables * (size_t)plan->cells * sizeof(int16_t);

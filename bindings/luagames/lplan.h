@@ -57,7 +57,7 @@ typedef struct lsetting {
 
 /* When a game ends: where nothing is tested, a function says so. Each test has
  * a subject: ROW, JOINS and REACHES whose piece has moved last, NONE_LEFT who
- * has no piece, NO_MOVES who is to move. */
+ * has no piece, NO_MOVES the seat to move. */
 typedef enum ltest {
   SAID,
   ROW,

@@ -13,8 +13,8 @@ static bool has_verb(const lplan *plan, lverb_kind kind) {
   return false;
 }
 
-/* The cell whose name is the longest with which the text begins, and moves on
- * behind it; or MAP_NOWHERE. */
+/* Reads the longest name of a cell with which the text begins; MAP_NOWHERE if
+ * there is none. */
 static int read_cell_name(const tes_rules *rules, const char **text) {
   const lmap *map = lgame_map(rules);
   int found = MAP_NOWHERE;

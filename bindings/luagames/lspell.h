@@ -1,4 +1,4 @@
-/* lspell.h: moves of a plan, as text that somebody types. Over lshow. */
+/* lspell.h: moves of a plan, as people type them. Over lshow. */
 #ifndef LSPELL_H
 #define LSPELL_H
 

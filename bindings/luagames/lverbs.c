@@ -223,7 +223,7 @@ void lverbs_apply(const tes_rules *rules, tes_state *state, tes_move move) {
 
 /* ---- endings ---- */
 
-/* What a test finds: no seat, so many have none. */
+/* What a test finds where it finds no seat. */
 enum { NOT_SO = 0, SO = TES_SEATS_MAX + 1 };
 
 static int count_of(const position *p, const lfinish *f) {

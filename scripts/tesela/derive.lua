@@ -713,7 +713,7 @@ local function check_seats(what, t, definition)
   definition.seats = math.type(t.seats) == "integer" and t.seats or 2
 end
 
--- What a game needs, and what a board may stand in for.
+-- What a game needs; a board replaces some of it.
 local function check_functions(what, t)
   for _, name in ipairs { "moves", "apply", "result" } do
     if not t[name] and not (t.board and name ~= "moves") then

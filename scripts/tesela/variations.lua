@@ -94,7 +94,7 @@ local function players_of(of, seats)
   return list
 end
 
---- The record of a game of so many seats in which a variation of a line was played.
+--- The record of a game in which a variation of a line was played, for `seats` seats.
 function M.record(line, variation, seats)
   local record = { moves = M.moves(line, variation), variations = variation.of.variations }
   for _, name in ipairs(HEAD) do record[name] = line.of[name] end

@@ -360,7 +360,7 @@ function Engine:use(rules)
   end
 end
 
--- What stands in quotes, from after the first one, and where it goes on after the last one.
+-- The text in quotes, from after the first one, and where the rest begins.
 local function quoted(text, from)
   local at = from
   while true do

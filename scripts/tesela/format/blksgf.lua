@@ -352,7 +352,7 @@ end
 
 local VARIATION = { "after", "moves" }
 
--- A line, with texts and variations besides.
+-- A line with its texts and variations.
 local function with_members(line, root, tree)
   local more = {}
   for _, member in ipairs(MEMBERS) do

@@ -437,7 +437,7 @@ local function arguments_of(session, state, query)
 end
 
 --- What the last word of a line may become, and where that word begins. The
---- moves of others are nobody's business. `own`: another menu in place of this one.
+--- moves of others are not shown. `own`: another menu in place of this one.
 function M.complete(session, line, own)
   own = own or menu
   local state = session:is_open() and session:seen()

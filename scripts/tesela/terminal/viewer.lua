@@ -93,7 +93,7 @@ end
 
 local LISTED = 8 -- variations
 
--- The variations after so many moves, a line each.
+-- The variations after a number of moves, a line each.
 local function variations_text(game, ply)
   local list, lines = game.tree.forks[ply] or {}, {}
   local state = list[1] and tesela.replay(game.line, ply, game.variant)

@@ -67,7 +67,7 @@ end
 --- Bytes as gzip has them.
 function M.gzip(bytes) return compressed(bytes) or stored(bytes) end
 
---- Bytes as they stand in a page.
+--- Bytes as a page has them.
 function M.pack(bytes) return M.base64(M.gzip(bytes)) end
 
 --- The bytes of numbers below 128.
