@@ -64,8 +64,10 @@ static tes_move no_such_cell(const tes_rules *rules, const char *text,
   lshow_cell(rules, map->cell[0], &range);
   tes_put(&range, "..");
   lshow_cell(rules, map->cell[map->count - 1], &range);
-  tes_fail(&work->error, TES_ECELL, "%.40s: expected %s", text,
-           plan->drops ? "a column" : memory);
+  tes_fail(&work->error, TES_ECELL,
+           plan->drops ? "%.40s: expected the name of a column"
+                       : "%.40s: expected cells in %s",
+           text, memory);
   return 0;
 }
 
