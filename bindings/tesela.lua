@@ -551,7 +551,7 @@ function State:play_random(rng) end
 --- ```lua
 --- s = tesela.rules("tictactoe"):start():play "a1"
 --- move, why = s:try "a1"
---- print(why) --> a1 is not a legal move here
+--- print(why) --> a1: a1 is not empty
 --- print(s:try "b2" ~= nil, s.ply) --> true	2
 --- ```
 ---@param move string|tesela.Move "b2", or an integer.

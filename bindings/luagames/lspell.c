@@ -64,7 +64,9 @@ static tes_move no_such_cell(const tes_rules *rules, const char *text,
   lshow_cell(rules, map->cell[0], &range);
   tes_put(&range, "..");
   lshow_cell(rules, map->cell[map->count - 1], &range);
-  tes_fail(&work->error, TES_ECELL,
+  const bool is_cell =
+      text[0] >= 'a' && text[0] <= 'z' && text[1] >= '0' && text[1] <= '9';
+  tes_fail(&work->error, is_cell ? TES_ECELL : TES_EARG,
            plan->drops ? "%.40s: expected the name of a column"
                        : "%.40s: expected cells in %s",
            text, memory);

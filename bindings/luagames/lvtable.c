@@ -347,7 +347,7 @@ static void fill_parts(lgame *g) {
 static void fill_moves(lgame *g) {
   tes_game *game = &g->game;
   if (g->root == NULL) {
-    const bool plain = g->owner[MOVES]->planned[MOVES];
+    const bool plain = g->stuck == 0 && g->owner[MOVES]->planned[MOVES];
     game->parse = plain ? lspell_parse : NULL;
     game->why = plain ? lspell_why : NULL;
   }

@@ -715,6 +715,7 @@ end
 
 -- What a game needs; a board replaces some of it.
 local function check_functions(what, t)
+  if t.pieces and not t.board then fail(what, "pieces: expected a board beside them") end
   for _, name in ipairs { "moves", "apply", "result" } do
     if not t[name] and not (t.board and name ~= "moves") then
       fail(what, "%s: expected a function", name)

@@ -526,7 +526,7 @@ describe("tesela analyse", function()
     for _, words in ipairs { "puzzle 1 of 2 (one): white wins at once: how?\n",
       "a5-e5 it is\n", "puzzle 2 of 2", ": X wins at once: how?\n",
       "b3 is not it: O answers ", "; another one, or give up\n",
-      "b9 is not a legal move", "c1 it is\n",
+      "b9: expected cells in a1..c3", "c1 it is\n",
       "1 of 2 puzzles found at once, 1 after a wrong move\n" } do
       assert.is_truthy(out:find(words, 1, true), out)
     end

@@ -79,7 +79,9 @@ describe("positions of 0.1.0", function()
   it("are read, and mean the same", function()
     for _, line in ipairs(decoded "positions.jsonl") do
       local state = tesela.rules(line.game, line.options):load(line.fen)
-      assert.same({ line.fen, line.moves, line.seat, line.scores },
+      -- Gomoku and Hex counted their stones in a field, which is not needed any more.
+      local fen = line.fen:gsub(" stones=%d+$", "")
+      assert.same({ fen, line.moves, line.seat, line.scores },
         { state:fen(), state:count(), state.seat, state.scores })
     end
   end)

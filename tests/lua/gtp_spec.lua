@@ -105,7 +105,7 @@ describe("a program that talks GTP", function()
     reason, message = against [[{ genmove = function(_, id)
       return "=" .. id .. " z9\n\n" end }]]
     assert.equal("illegal", reason)
-    assert.matches("^the program plays z9; by the rules: z9 ", message)
+    assert.matches("^the program plays z9; by the rules: z9: ", message)
     reason, message = against [[{ genmove = function(_, id)
       return "=" .. id .. " pass\n\n" end }]]
     assert.equal("illegal", reason)

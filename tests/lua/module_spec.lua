@@ -343,7 +343,7 @@ describe("a state", function()
         illegal = { "2x2@a1" } },
       qwirkle = { unreadable = { "expected", "rc@", "xx@0,0" },
         illegal = { "rc@0,9", "7@0,0", "swap:rc", "pass" } },
-      tictactoe = { illegal = { "a9", "expected", "is not a cell" } },
+      tictactoe = { unreadable = { "expected", "is not a cell", "b" }, ["no cell"] = { "a9" } },
     }
     for game, of_game in pairs(kinds) do
       local state = tesela.rules(game):start(1)

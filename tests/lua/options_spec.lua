@@ -29,9 +29,13 @@ local callers = {
   ["Searcher:search"] = { function(t) tesela.searcher(rules):search(state(), t) end },
   search = { function(t) tesela.search(state(), t) end },
   searcher = { function(t) tesela.searcher(rules, t) end },
+  ["Variant:check"] = { function(t)
+    tesela.derive("mixtour", { name = "misspelled" }):check(t)
+  end },
   derive = { function(t) tesela.derive("blokus", t) end, { name = "misspelled" } },
   define = { tesela.define, { name = "misspelled", fields = { a = 1 },
-    endings = { "end" }, moves = nothing, apply = nothing, result = nothing } },
+    board = tesela.board.square(3), pieces = { { "X" } }, moves = { { "step" } },
+    endings = { { "end", full = true } } } },
   ["bot spec"] = { tesela.bot },
   ["bot options"] = { function(t) tesela.bot("random", t) end },
   run = { tesela.run, { rules = rules, bots = two } },
@@ -160,7 +164,12 @@ local function given(caller, path, wrong)
     last = name
   end
   if last then
-    at[last] = { [wrong] = 1 }
+    local table_there = {}
+    for name, value in pairs(type(at[last]) == "table" and at[last] or {}) do
+      table_there[name] = value
+    end
+    table_there[wrong] = 1
+    at[last] = table_there
   else
     whole[wrong] = 1
   end
