@@ -3,7 +3,6 @@
 local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
 local shell = dofile(here .. "shell.lua")
 local tesela = require "tesela"
-local meant = require "tesela.terminal.meant"
 
 -- What comes of lines, without the board before them.
 local function said(game, ...)
