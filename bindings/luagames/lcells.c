@@ -242,7 +242,7 @@ static const lmap *check_board(lua_State *L, const cells *c,
 static int check_board_cell(lua_State *L, int index, const lmap *map,
                             const char *function) {
   const lua_Integer cell = lt_integer(L, index, function, "a cell");
-  if (!lmap_has(map, cell - 1)) {
+  if (cell < 1 || !lmap_has(map, cell - 1)) {
     luaL_error(L, "%s: %I is no cell of the board", function,
                (LUAI_UACINT)cell);
   }
