@@ -35,7 +35,7 @@ bool lgame_calls(const lgame *g, hook h) {
 
 bool lgame_has_function(const lgame *g) {
   bool has = false;
-  for (int h = 0; h < HOOKS; h++) has |= lgame_calls(g, h);
+  for (int h = 0; h < HOOKS; h++) has |= lgame_calls(g, (hook)h);
   return has;
 }
 
