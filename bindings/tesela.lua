@@ -1243,6 +1243,57 @@ function tesela.tournament(definition, options) end
 ---@field workers integer? How many processes play (default: one a core).
 ---@field trusted boolean? Bots run with all of Lua in the workers, and so do the rules of a file.
 
+--- Plays rules and those that they are derived from, by the same bots from the same starts,
+--- on all cores, as the command measure does. The result prints as its report.
+--- ```lua
+--- sprint = tesela.derive("mixtour", {
+---   name = "sprint", options = { stack = 4 },
+--- })
+--- result = tesela.measure {
+---   rules = sprint, bots = { "random" }, games = 20, looked = 0, workers = 0,
+--- }
+--- plies = result.figures[1]
+--- print(plies.name, plies.differences[1].value < 0) --> plies	true
+--- ```
+---@param options tesela.MeasureOptions
+---@return tesela.Measured result
+---@return string? stopped Why it stopped before the end: "time" or "interrupted".
+function tesela.measure(options) end
+
+--- What measure takes.
+---@class tesela.MeasureOptions
+---@field rules tesela.AnyGame A game's name, the path of a variant, what derive and define return, or rules.
+---@field against tesela.AnyGame? The game to compare with (default: the one that it is derived from).
+---@field sweep string|string[]? Over the values of an option, "win_score=1..5", or of two, in place of another game.
+---@field games integer? Of each column, and of each rung of its ladder (default 200).
+---@field time number? As many games as fit into so many seconds.
+---@field bots tesela.AnyBot[]? One against itself, or two (default mcts).
+---@field level integer? Expert plays at this level, 1..9, and mcts climbs the ladder.
+---@field iterations integer? Of each move (default: a fortieth of those of mcts).
+---@field openings {plies: integer}|string|string[]? Random plies before the bots play, a suite (its name, or its path), or a list of "m1 m2 ...".
+---@field doublings integer? Rungs of the ladder that measures skill (default 4; 0: none).
+---@field looked integer? Games of each column whose positions are searched (default: a quarter).
+---@field measures string|table<string, fun(game: tesela.MeasuredGame): number?>|nil Measures of your own, by name, or a file that returns them.
+---@field max_plies integer? Games that get this long have no end (default 1000).
+---@field seed integer? Of all games (default 1).
+---@field workers integer? How many processes play (default: one a core); 0: this one.
+---@field file string? The file that keeps the games; only the missing ones are played.
+---@field lock boolean? Whether the file is locked (default true; some file systems have no locks).
+---@field trusted boolean? Bots from files run with all of Lua.
+---@field programs boolean? Bots that are named by a command are started.
+
+--- What was measured, as `tesela measure -f json` prints it.
+---@class tesela.Measured
+---@field measure integer Of this form, 1.
+---@field seed integer Of all games.
+---@field iterations integer Of a move.
+---@field level integer? In place of these.
+---@field bots string[] Their names.
+---@field base integer The number of the column that the others are compared with.
+---@field columns table[] Each with name, game, options, games, looked, faults, alike and warning.
+---@field figures table[] Each with group, name, kind, and columns and differences: { value =, margin =, n = }, or false, for each column.
+---@field skill_ends (integer|false)[]? Where the ladder of each column ends.
+
 --- Looks at a recorded game position by position, on all cores: what each move has
 --- lost, by searches as expert does them. The result prints as a report.
 --- ```lua

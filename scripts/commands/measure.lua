@@ -3,7 +3,6 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
-local columns = require "tesela.measure.columns"
 local console = require "tesela.tournament.console"
 local input = require "tesela.terminal.input"
 local measures = require "tesela.measure.measure"
@@ -11,14 +10,12 @@ local position = require "tesela.command.position"
 local process = require "tesela.process"
 local progress = require "tesela.tournament.progress"
 local report = require "tesela.measure.report"
-local simultaneous = require "tesela.simultaneous"
+local request = require "tesela.measure.request"
 local text = require "tesela.text"
 
 require "tesela.terminal.show" -- which knows how wide the terminal is
 
-local GAMES, MAX_PLIES = 200, "1000"
-
--- ---- what is asked for ------------------------------------------------------
+-- ---- options ----------------------------------------------------------------
 
 local UNITS = { s = 1, m = 60, h = 3600 }
 
@@ -31,76 +28,32 @@ local function duration(words)
   cli.fail(2, "--time %s: expected a number with its unit: 90s, 10m or 2h", words)
 end
 
-local function bots(args)
-  local names, list = args.bots or args.level and "expert" or "mcts", {}
-  for name in names:gmatch "[^,]+" do list[#list + 1] = name end
-  if #list < 1 or #list > 2 then
-    cli.fail(2, "--bots %s: expected one bot, or two with a comma between", names)
-  end
-  list[2] = list[2] or list[1]
-  if args.level and not (list[1] == "expert" and list[2] == "expert") then
-    cli.fail(2, "--level is of expert, and --bots %s names others", names)
-  end
-  local made = {}
-  for i, name in ipairs(list) do
-    made[i] = cli.try(2, tesela.bot, name, { trusted = args.trusted })
-  end
-  return list, made[1]
+local function bots(words)
+  if not words then return nil end
+  local list = {}
+  for name in words:gmatch "[^,]+" do list[#list + 1] = name end
+  return list
 end
 
--- The bot of the ladder: one of the program, whose iterations can be set. Others would be
--- the same on each rung.
-local function climber(args, name, bot, rules)
-  if args.level then return tesela.bot "mcts" end
-  for _, own in ipairs(tesela.bots()) do
-    if own == name and bot.new(rules, 1, 1).iterations then return bot end
-  end
-  if args.doublings and args.doublings ~= "0" then
-    cli.fail(2, "--doublings: skill is measured with a bot of the program that has "
-      .. "iterations, and %s is none", bot.name)
-  end
-end
-
--- A move has so much less than in a match, a search of a position than a move of expert.
-local PLAYED, SEARCHED, LEAST = 40, 50, 100
-
--- A budget that all columns can have: a part of what a bot has by itself.
-local function budget(list, name, part)
-  local most = math.huge
-  for _, column in ipairs(list) do
-    most = math.min(most, tesela.bot(name).new(column.rules, 1, 1).iterations)
-  end
-  return math.max(LEAST, most // part)
-end
-
-local function own_measures(args, list)
-  local own, why = columns.measures(list, args.measures)
-  if not own then cli.fail(2, "%s", why) end
-  return own
+local function integer(args, name, least, most)
+  local words = args[name:gsub("-", "_")]
+  return words and position.integer(words, "--" .. name, least, most)
 end
 
 local function settings(args)
   position.check_games_path(args.out)
-  local list, base = cli.try(2, columns.of, { game = args.game, against = args.against,
-    options = position.settings(args), sweeps = args.sweep or {},
-    terms = position.terms(args) })
-  local names, first = bots(args)
-  local time = duration(args.time)
-  local games = args.games and position.integer(args.games, "--games", 2)
-  return { columns = list, base = base, bots = names,
-    climber = climber(args, names[1], first, list[1].rules),
-    iterations = args.iterations and position.integer(args.iterations, "--iterations", 1)
-      or budget(list, "mcts", PLAYED),
-    level = args.level and position.integer(args.level, "--level", 1, 9),
-    search = budget(list, "expert", SEARCHED), own = own_measures(args, list),
-    openings = args.openings and position.integer(args.openings, "--openings", 1, 1000),
-    doublings = args.doublings and position.integer(args.doublings, "--doublings", 0, 30) or 4,
-    games = games or not time and GAMES or nil, time = time,
-    looked = args.looked and position.integer(args.looked, "--looked", 0),
-    seed = position.seed(args.seed, 1), trusted = args.trusted,
-    max_plies = position.integer(args.max_plies, "--max-plies", 1),
-    workers = console.workers(args), no_lock = args.no_lock,
-    path = args.out or list[1].rules.name .. ".measure.jsonl" }
+  position.say_terms(args, args.against)
+  local plies = integer(args, "openings", 1, 1000)
+  local given = cli.try(2, request.of, { rules = position.rules(args),
+    against = args.against, sweep = args.sweep, games = integer(args, "games", 2),
+    time = duration(args.time), bots = bots(args.bots), level = integer(args, "level", 1, 9),
+    iterations = integer(args, "iterations", 1), openings = plies and { plies = plies },
+    doublings = integer(args, "doublings", 0, 30), looked = integer(args, "looked", 0),
+    measures = args.measures, max_plies = integer(args, "max-plies", 1),
+    seed = args.seed and position.seed(args.seed), trusted = args.trusted, programs = true,
+    workers = console.workers(args), lock = not args.no_lock }, position.settings(args))
+  given.path = args.out or given.columns[1].rules.name .. ".measure.jsonl"
+  return given
 end
 
 -- ---- playing ----------------------------------------------------------------
@@ -143,10 +96,6 @@ local function run(args)
   end
   local measure, why = console.try(measures.open, given)
   if not measure then cli.fail(1, "%s", why) end
-  for _, column in ipairs(given.columns) do
-    local warning = simultaneous.warning(column.rules)
-    if warning then cli.tell("tesela measure: %s: %s", column.rules.name, warning) end
-  end
   local stopped, fault = play(measure)
   if fault then
     measure:close()
@@ -184,8 +133,8 @@ return {
       .. "quarter)."):argname("N")
     parser:option("--measures", "File of Lua that returns measures of your own.")
       :argname("FILE")
-    parser:option("--max-plies", "Games that get this long have no end."):argname("N")
-      :default(MAX_PLIES)
+    parser:option("--max-plies", "Games that get this long have no end (default 1000)."
+      ):argname("N")
     parser:option("--seed", "Seed of all games (default 1)."):argname("S")
     parser:option("-w --workers", "Processes that play (default: one a core)."):argname("N")
     parser:option("-f --format", "The report: text, json or html (a page in one file).")

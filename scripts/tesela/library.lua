@@ -7,6 +7,7 @@
 --   command/      what the commands of the program share
 --   tournament/   many games: their plan, their file, what they say
 --   analysis/     games that were played, looked at again
+--   measure/      rules that are compared by games
 --   terminal/     a game, or one that was played, in front of people
 --   help/         what the program knows of itself
 --   this file     the names of all that
@@ -19,6 +20,7 @@ local files = {
   match = "tesela.tournament.match",
   tournament = "tesela.tournament.tournament",
   analyse = "tesela.analysis.analysis",
+  measure = "tesela.measure.request",
   play = "tesela.terminal.play",
   board = "tesela.board",
   derive = "tesela.derive",

@@ -5,7 +5,6 @@ local tables = require "tesela.tables"
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local derive = require "tesela.derive"
-local games = require "tesela.games"
 local guard = require "tesela.guard"
 local interrupt = require "tesela.interrupt"
 local texts = require "tesela.text"
@@ -56,15 +55,21 @@ local function crossed(settings, sweep)
   return list
 end
 
--- Are these the values that rules have without being asked?
+--- The options of the rules that differ from the defaults.
+function M.options(rules)
+  local list = {}
+  for _, option in ipairs(tesela.game(rules).options) do
+    local value = rules.options[option.name]
+    if texts.value(option.default) ~= texts.value(value) then list[option.name] = value end
+  end
+  return list
+end
+
+-- Does each option of the setting have its default in these rules?
 local function are_defaults(rules, setting)
+  local set = M.options(rules)
   for _, each in ipairs(setting) do
-    for _, option in ipairs(tesela.game(rules.name).options) do
-      if option.name == each.name
-        and texts.value(option.default) ~= texts.value(rules.options[each.name]) then
-        return false
-      end
-    end
+    if set[each.name] ~= nil then return false end
   end
   return true
 end
@@ -75,8 +80,7 @@ local function settings_of(asked)
   for _, words in ipairs(asked.sweeps) do
     local sweep = read_sweep(words)
     if asked.options[sweep.name] or swept[sweep.name] then
-      fail("--sweep %s: %s is set by %s", words, sweep.name,
-        swept[sweep.name] and "another --sweep" or "--set, too")
+      fail("--sweep %s: %s is set already", words, sweep.name)
     end
     swept[sweep.name] = true
     settings = crossed(settings, sweep)
@@ -93,7 +97,7 @@ local function swept(asked)
     for k, each in ipairs(setting) do
       options[each.name], words[k] = each.value, each.name .. "=" .. each.value
     end
-    local rules = tesela.rules(asked.game, options, asked.terms)
+    local rules = tesela.rules(asked.rules, options)
     list[i] = { name = table.concat(words, " "), rules = rules }
     base = base or are_defaults(rules, setting) and i or nil
   end
@@ -112,20 +116,21 @@ local function common(options, game)
 end
 
 local function against(asked)
-  local own = tesela.rules(asked.game, asked.options, asked.terms)
-  local game = tesela.game(own.name)
+  local own = asked.rules
+  local game = tesela.game(own)
   local base = asked.against or game.parent or game.root
   if not base then return { { name = own.name, rules = own } }, 1 end
-  if asked.against then games.terms(base, asked.terms) end
   local below = tesela.rules(base, common(asked.options, base))
   if below.name == own.name then
-    fail("--against %s: it is the game itself; --sweep compares values of an option", base)
+    fail("--against %s: it is the game itself; --sweep compares values of an option",
+      own.name)
   end
   return { { name = own.name, rules = own }, { name = below.name, rules = below } }, 2
 end
 
---- The columns { name =, rules = } that are asked for, and the number of the base: { game =,
---- options =, terms = (of its file), against = or nil, sweeps = texts }. Raises what is wrong.
+--- The columns { name =, rules = } that are asked for, and the number of the base: { rules =,
+--- options = those of them that all columns have, against = or nil, sweeps = texts }. Raises
+--- what is wrong.
 function M.of(asked)
   local list, base
   if #asked.sweeps > 0 then
@@ -148,27 +153,27 @@ end
 
 local function check(where, own)
   if type(own) ~= "table" then
-    return nil, ("%s: expected a table of functions by name, got %s"):format(where,
+    fail("%s: expected a table of functions by name, got %s", where,
       own == nil and "nothing" or "a " .. type(own))
   end
   for name, f in pairs(own) do
     if type(name) ~= "string" or type(f) ~= "function" then
-      return nil, ("%s: expected functions by name, got %s"):format(where,
-        arguments.shown(name))
+      fail("%s: expected functions by name, got %s", where, arguments.shown(name))
     elseif name ~= texts.clean(name) then
-      return nil, ("%s: expected names that can be shown, got %s"):format(where, texts.clean(name))
+      fail("%s: expected names that can be shown, got %s", where, texts.clean(name))
     end
   end
   return own
 end
 
--- What a file returns that is named on the command line: a program of the user's own.
-local function of_file(path)
-  local chunk, why = loadfile(path)
-  if not chunk then return nil, why end
+-- Measures by name in a table or a file, which is a program of the user's own.
+local function read(given)
+  if type(given) ~= "string" then return check("--measures", given) end
+  local chunk, why = loadfile(given)
+  if not chunk then fail("%s", why) end
   local ok, value = interrupt.try(chunk)
-  if not ok then return nil, arguments.raised(value) end
-  return check(path, value)
+  if not ok then fail("%s", arguments.raised(value)) end
+  return check(given, value)
 end
 
 -- A function of the file of a game, as limited as the others there.
@@ -181,18 +186,15 @@ local function guarded(limit, name, f)
   end
 end
 
---- The measures by name that the games of the columns have, and those of a file; nil and
---- what is wrong with it.
-function M.measures(list, path)
+--- The measures by name that the games of the columns have, and those of a table or a file.
+--- Raises what is wrong.
+function M.measures(list, given)
   local own = {}
   for _, column in ipairs(list) do
-    local given, limit = derive.measures(column.rules.name)
-    for name, f in pairs(given) do own[name] = own[name] or guarded(limit, name, f) end
+    local of_game, limit = derive.measures(column.rules.name)
+    for name, f in pairs(of_game) do own[name] = own[name] or guarded(limit, name, f) end
   end
-  if not path then return own end
-  local more, why = of_file(path)
-  if not more then return nil, why end
-  return tables.copy(more, own)
+  return given and tables.copy(read(given), own) or own
 end
 
 return M

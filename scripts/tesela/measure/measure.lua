@@ -57,11 +57,12 @@ end
 
 --- Opens a measure, with what its file has; nil and why not. `measure`: columns = { { name =,
 --- rules = } }, base = the number of the one that the others are held against, bots = { A, B },
---- iterations = of a move, level = or nil: theirs in place of iterations, openings = random
---- plies or nil, games = or nil, time = seconds or nil, climber = the bot of the ladder or nil,
---- doublings = its rungs, looked = how many games are searched or nil, search = iterations of
---- such a search, seed =, max_plies =, trusted =, workers = (0: this process), own = measures
---- by name, path = or nil, no_lock =, show = function(measure), say = function(games, seconds).
+--- iterations = of a move, level = or nil: theirs in place of iterations, openings = as of
+--- a tournament, or nil, games = or nil, time = seconds or nil, climber = the bot of the
+--- ladder or nil, doublings = its rungs, looked = how many games are searched or nil, search =
+--- iterations of such a search, seed =, max_plies =, trusted =, programs =, workers = (0: this
+--- process), own = measures by name, path = or nil, no_lock =, show = function(measure), say =
+--- function(games, seconds).
 function M.open(measure)
   local self = setmetatable(measure, Measure)
   self.here = self.workers == 0
@@ -283,5 +284,7 @@ function Measure:result() return results.of(self) end
 function Measure:close()
   if self.store then self.store:close() end
 end
+
+Measure.__close = Measure.close
 
 return M

@@ -37,17 +37,16 @@ local function definition(settings, rules, bots)
   return { rules = rules, format = "match", bots = bots, seed = settings.seed,
     budget = settings.level and { level = settings.level }
       or { iterations = settings.iterations }, max_plies = settings.max_plies,
-    openings = settings.openings and { plies = settings.openings },
+    openings = settings.openings,
     trusted = settings.trusted, workers = settings.workers, games = MOST }
 end
 
-local OWN = { own = true, programs = true } -- bots are named on the command line
-
 local function part_of(settings, column, bots, rung)
   local given = definition(settings, column.rules, bots)
-  local def = machine.job(given, OWN.own, OWN.programs).def
+  local def = machine.job(given, true, settings.programs).def
   local signature = origin.of(column.rules).signature
   return setmetatable({ given = given, def = def, column = column, rung = rung,
+    programs = settings.programs,
     key = hash.text(identity.hash(def) .. signature), groups = formats.groups(def),
     records = {}, numbers = {}, count = 0, values = {}, reader = files.reader(def) }, Part)
 end
@@ -107,7 +106,7 @@ local FAULTS = { error = true, illegal = true } -- of which nothing follows
 function Part:play(target, keep, here, progress)
   local given, fault = tables.copy(self.given), nil
   given.games = target // self.groups
-  local session = machine.open(given, { own = OWN.own, programs = OWN.programs, here = here,
+  local session = machine.open(given, { own = true, programs = self.programs, here = here,
     on_game = function(game, line)
       if not FAULTS[game.reason] then return keep(self, line) end
       fault = fault or game.message or game.reason

@@ -104,6 +104,9 @@ function M.head(result)
       lines[#lines + 1] = ("%s: all games go alike; --openings 2 begins them with random "
         .. "moves"):format(column.name)
     end
+    if column.warning then
+      lines[#lines + 1] = ("%s: %s"):format(column.name, column.warning)
+    end
   end
   if not has_intervals(result) then lines[#lines + 1] = rating.NOTE end
   return lines

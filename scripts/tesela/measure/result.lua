@@ -5,6 +5,7 @@ local estimates = require "tesela.measure.estimate"
 local figures = require "tesela.measure.figures"
 local interrupt = require "tesela.interrupt"
 local readers = require "tesela.measure.game"
+local simultaneous = require "tesela.simultaneous"
 local skill = require "tesela.measure.skill"
 
 local M = {}
@@ -131,7 +132,8 @@ local function told_column(column, games)
   for _, game in ipairs(games) do looked = looked + (game.values and 1 or 0) end
   for _, part in ipairs(column.parts) do faults = faults + part:faults() end
   return { name = column.name, game = column.rules.name, options = column.rules.options,
-    games = #games, looked = looked, faults = faults, alike = alike(games, column.rules.seats) }
+    games = #games, looked = looked, faults = faults, alike = alike(games, column.rules.seats),
+    warning = simultaneous.warning(column.rules) }
 end
 
 --- All that the games say so far, as a table that could be written as JSON: columns, and
