@@ -35,7 +35,7 @@ static void push_from_module(lua_State *L, const char *module,
 }
 
 static void push_from_library(lua_State *L, const char *name) {
-  push_from_module(L, "tesela.games", name);
+  push_from_module(L, "tesela.rules.games", name);
 }
 
 void lgames_terms(lua_State *L, int game, int terms) {
@@ -180,7 +180,7 @@ static int game_tostring(lua_State *L) {
 static int game_check(lua_State *L) {
   check_game_argument(L);
   lua_settop(L, 2);
-  push_from_module(L, "tesela.command.trial", "check");
+  push_from_module(L, "tesela.cli.game_trial", "check");
   lua_insert(L, 1);
   lua_call(L, 2, LUA_MULTRET);
   return lua_gettop(L);

@@ -22,7 +22,7 @@ const tes_game *lgames_check(lua_State *L, int index, const char *function);
 /* The same, but NULL if there is no such game: then it pushes a message. */
 const tes_game *lgames_find(lua_State *L, int index, const char *function);
 /* Says of the file of a game, which the value at `game` names, what the table
- * at `terms` has: see scripts/tesela/games.lua. */
+ * at `terms` has: see scripts/tesela/rules/games.lua. */
 void lgames_terms(lua_State *L, int game, int terms);
 /* Pushes why rules were not opened; of an option that the game does not have,
  * which game has it. */

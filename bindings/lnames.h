@@ -1,6 +1,6 @@
 /* lnames.h: tables that users write: options, games, bots. Whatever takes one
  * has its names checked here, so that a name that is unknown is told in the
- * same words everywhere; functions in Lua come by scripts/tesela/arguments.lua.
+ * same words everywhere; functions in Lua come by scripts/tesela/base/arguments.lua.
  */
 #ifndef LNAMES_H
 #define LNAMES_H

@@ -215,7 +215,7 @@ void lt_push_text(lua_State *L, const tes_text *text) {
 
 /* ---- fences ---- */
 
-static const char fenced[] = "tesela.fence";
+static const char fenced[] = "tesela.rules.fence";
 
 void lt_set_fence(lua_State *L, lt_fence *fence) {
   lua_pushlightuserdata(L, fence);

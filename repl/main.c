@@ -12,7 +12,7 @@
  * takes what `lua` takes, and a command where a script may stand. A first
  * word with a '/' or the ending .lua is a script; any other is a command,
  * except that a file of that name is run when no command has it. Commands
- * are Lua files, known to tesela.command.cli, which the program only asks.
+ * are Lua files, known to tesela.cli.cli, which the program only asks.
  *
  * Options are read twice: once without Lua, so that a wrong one does nothing
  * at all, and once to run -e, -l and -W in their order. What any of it
@@ -270,10 +270,10 @@ static int run_script(lua_State *L, char **argv) {
 
 /* ---- commands --------------------------------------------------------- */
 
-/* Calls a function of tesela.command.cli: (name, argument) -> a value. */
+/* Calls a function of tesela.cli.cli: (name, argument) -> a value. */
 static int call_cli(lua_State *L) {
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "tesela.command.cli");
+  lua_pushliteral(L, "tesela.cli.cli");
   lua_call(L, 1, 1);
   lua_pushvalue(L, 1);
   lua_gettable(L, -2);

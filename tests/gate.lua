@@ -8,8 +8,8 @@
 -- Everything follows from seeds and iterations, on one thread, so a fact is the same on
 -- every machine, with every compiler and at every level of optimization.
 
-local bots = require "tesela.bots"
-local hash = require "tesela.hash"
+local bots = require "tesela.bots.bots"
+local hash = require "tesela.base.hash"
 local tesela = require "tesela"
 
 local folder = arg[0]:match "^(.*)/[^/]*$" or "."

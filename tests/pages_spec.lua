@@ -17,10 +17,10 @@
 -- rows by hand is "..." there, and to be written.
 
 local tesela = require "tesela"
-local annotations = require "tesela.help.annotations"
-local cli = require "tesela.command.cli"
-local help = require "tesela.help.help"
-local pages = require "tesela.help.pages"
+local annotations = require "tesela.manual.annotations"
+local cli = require "tesela.cli.cli"
+local help = require "tesela.manual.help"
+local pages = require "tesela.manual.pages"
 local support = require "support"
 
 local program = assert(os.getenv "TESELA", "TESELA names the program")

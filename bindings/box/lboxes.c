@@ -5,7 +5,7 @@
  * it refers to the Lua state of the program, and the other way round there are
  * only texts and numbers. A script, the interior, runs in it first and has all
  * of that; the bot gets from the interior what it may have
- * (scripts/tesela/player/interior.lua).
+ * (scripts/tesela/sandbox/interior.lua).
  *
  * Each game begins in the same box, byte for byte: what a box is when its first
  * game begins is kept (lpool.h), and every other one begins with that. So a

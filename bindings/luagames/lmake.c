@@ -15,7 +15,7 @@
 
 /* make(definition, below): stack 1 the definition, 2 the game below (or nil),
  * 3 the new game. What stands in the definition was
- * looked at by the library (scripts/tesela/derive.lua). */
+ * looked at by the library (scripts/tesela/rules/derive.lua). */
 enum { DEFINITION = 1, BELOW = 2, GAME = 3 };
 
 /* Calls `read` for each table in the list `name`. */

@@ -2,13 +2,13 @@
 -- move that was played and what expert says.
 
 local tesela = require "tesela"
-local turns = require "tesela.tournament.turn"
-local asking = require "tesela.command.asking"
-local bots = require "tesela.bots"
-local budgets = require "tesela.budget"
-local cli = require "tesela.command.cli"
-local position = require "tesela.command.position"
-local definitions = require "tesela.tournament.definition"
+local turns = require "tesela.contest.results.recorded_turn"
+local asking = require "tesela.cli.asking"
+local bots = require "tesela.bots.bots"
+local budgets = require "tesela.bots.search_budget"
+local cli = require "tesela.cli.cli"
+local position = require "tesela.cli.position_argument"
+local definitions = require "tesela.contest.definition"
 local show = require "tesela.terminal.show"
 local texts = require "tesela.text"
 

@@ -4,9 +4,9 @@
 -- by the game's `count` where it has one.
 
 local tesela = require "tesela"
-local cli = require "tesela.command.cli"
-local position = require "tesela.command.position"
-local settings = require "tesela.settings"
+local cli = require "tesela.cli.cli"
+local position = require "tesela.cli.position_argument"
+local settings = require "tesela.rules.settings"
 
 local SLICES = 7
 
@@ -16,7 +16,7 @@ local GAMES, GAMES_OF_A_FILE = 1000, 10
 
 -- The final positions of games, played both ways from the same seed.
 local function signature(rules)
-  local playouts = require "tesela.tournament.origin".playouts
+  local playouts = require "tesela.contest.origin".playouts
   local games = tesela.game(rules).source and GAMES_OF_A_FILE or GAMES
   local fast, listed = playouts(rules, games), playouts(rules, games, true)
   if fast ~= listed then

@@ -3,14 +3,14 @@
 -- a file, or those that are shipped.
 
 local tesela = require "tesela"
-local asking = require "tesela.command.asking"
-local cli = require "tesela.command.cli"
-local position = require "tesela.command.position"
-local positions = require "tesela.command.positions"
-local registry = require "tesela.registry"
-local seeds = require "tesela.seeds"
+local asking = require "tesela.cli.asking"
+local cli = require "tesela.cli.cli"
+local position = require "tesela.cli.position_argument"
+local positions = require "tesela.cli.position_files"
+local registry = require "tesela.base.registry"
+local seeds = require "tesela.base.seeds"
 local texts = require "tesela.text"
-local tryout = require "tesela.command.tryout"
+local tryout = require "tesela.cli.bot_trial"
 
 -- ---- a trial ----------------------------------------------------------------
 

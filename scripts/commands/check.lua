@@ -3,22 +3,22 @@
 -- its options. Then the game at a glance, with warnings, which change no exit
 -- status.
 
-local tables = require "tesela.tables"
+local tables = require "tesela.base.tables"
 local tesela = require "tesela"
-local blksgf = require "tesela.format.blksgf"
-local cli = require "tesela.command.cli"
-local files = require "tesela.tournament.file"
-local games = require "tesela.games"
+local blksgf = require "tesela.formats.blksgf"
+local cli = require "tesela.cli.cli"
+local files = require "tesela.contest.games_file"
+local games = require "tesela.rules.games"
 local interrupt = require "tesela.interrupt"
-local loop = require "tesela.player.loop"
-local machine = require "tesela.tournament.tournament"
-local merge = require "tesela.tournament.merge"
-local mistakes = require "tesela.command.mistakes"
-local position = require "tesela.command.position"
+local loop = require "tesela.turns.game_loop"
+local machine = require "tesela.contest.tournament"
+local merge = require "tesela.contest.cluster.merge"
+local mistakes = require "tesela.cli.mistakes"
+local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
-local progress = require "tesela.tournament.progress"
+local progress = require "tesela.contest.run.progress"
 local text = require "tesela.text"
-local trial = require "tesela.command.trial"
+local trial = require "tesela.cli.game_trial"
 
 local GAMES = 100  -- random ones
 local SECONDS = 10 -- of the processor

@@ -3,7 +3,7 @@
 -- are left to the shell.
 
 local tesela = require "tesela"
-local cli = require "tesela.command.cli"
+local cli = require "tesela.cli.cli"
 
 -- ---- words ------------------------------------------------------------------
 

@@ -1,11 +1,11 @@
 -- tesela convert FROM TO: games of Blokus as records, or as the files of other
 -- programs (.blksgf).
 
-local blksgf = require "tesela.format.blksgf"
-local cli = require "tesela.command.cli"
+local blksgf = require "tesela.formats.blksgf"
+local cli = require "tesela.cli.cli"
 local gamefile = require "tesela.terminal.gamefile"
-local output = require "tesela.output"
-local position = require "tesela.command.position"
+local output = require "tesela.base.output"
+local position = require "tesela.cli.position_argument"
 local text = require "tesela.text"
 
 -- The games of a file, or the one that is wanted: { line =, rules = }.

@@ -1,11 +1,14 @@
 -- tesela engine GAME: plays for another program, which speaks to it line by line on
 -- standard input.
 
-local bots = require "tesela.engine.table"
-local cli = require "tesela.command.cli"
-local position = require "tesela.command.position"
+local bots = require "tesela.engine.engine_game"
+local cli = require "tesela.cli.cli"
+local position = require "tesela.cli.position_argument"
 
-local PROTOCOLS = { gtp = require "tesela.engine.gtp", json = require "tesela.engine.json" }
+local PROTOCOLS = {
+  gtp = require "tesela.engine.gtp_engine",
+  json = require "tesela.engine.json_engine",
+}
 
 local LINE = 1 << 20 -- bytes, at most: as of the lines of programs that play
 local HEAD = 100      -- bytes that are kept of a line that is longer

@@ -2,8 +2,8 @@
 -- of the manual, a function or method of the module: what help prints in a
 -- session.
 
-local cli = require "tesela.command.cli"
-local help = require "tesela.help.help"
+local cli = require "tesela.cli.cli"
+local help = require "tesela.manual.help"
 local text = require "tesela.text"
 
 require "tesela.terminal.show" -- which knows how wide the terminal is

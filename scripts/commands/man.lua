@@ -1,11 +1,11 @@
 -- tesela man [SECTION]: the manual pages, which the build installs as tesela(1)
 -- and tesela(3); with --html the whole manual as a site.
 
-local cli = require "tesela.command.cli"
-local manual = require "tesela.help.manual"
-local output = require "tesela.output"
-local site = require "tesela.help.site"
-local tables = require "tesela.tables"
+local cli = require "tesela.cli.cli"
+local manual = require "tesela.manual.man_pages"
+local output = require "tesela.base.output"
+local site = require "tesela.manual.site"
+local tables = require "tesela.base.tables"
 
 -- By their names' endings.
 local kinds = { html = output.SITE, svg = output.PICTURE, css = output.STYLE,

@@ -2,12 +2,12 @@
 -- of two.
 
 local tesela = require "tesela"
-local cli = require "tesela.command.cli"
+local cli = require "tesela.cli.cli"
 local folder = require "tesela.folder"
-local console = require "tesela.tournament.console"
-local position = require "tesela.command.position"
-local definitions = require "tesela.tournament.definition"
-local match_format = require "tesela.tournament.formats.match"
+local console = require "tesela.contest.console"
+local position = require "tesela.cli.position_argument"
+local definitions = require "tesela.contest.definition"
+local match_format = require "tesela.contest.formats.match"
 local text = require "tesela.text"
 
 require "tesela.terminal.show" -- which knows how wide the terminal is

@@ -1,15 +1,14 @@
 -- tesela measure GAME: what its rules make of it, beside the game that it is derived from
 -- or over the values of its options, with error bars.
 
-local tesela = require "tesela"
-local cli = require "tesela.command.cli"
-local console = require "tesela.tournament.console"
+local cli = require "tesela.cli.cli"
+local console = require "tesela.contest.console"
 local input = require "tesela.terminal.input"
 local measures = require "tesela.measure.measure"
-local position = require "tesela.command.position"
+local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
-local progress = require "tesela.tournament.progress"
-local report = require "tesela.measure.report"
+local progress = require "tesela.contest.run.progress"
+local report = require "tesela.measure.measure_report"
 local request = require "tesela.measure.request"
 local text = require "tesela.text"
 

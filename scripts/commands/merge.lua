@@ -1,7 +1,7 @@
 -- tesela merge FILE...: parts of one tournament as one file, its games in the
 -- order of their numbers.
 
-local cli = require "tesela.command.cli"
+local cli = require "tesela.cli.cli"
 
 local CHUNK = 256 -- lines that are written at once
 
@@ -37,7 +37,7 @@ end
 
 -- A file is written over only if all that it has is in the games that take its place.
 local function check_loss(parts, path, journal)
-  local why = require "tesela.tournament.merge".loses(parts, path)
+  local why = require "tesela.contest.cluster.merge".loses(parts, path)
   if not why then return end
   journal:close()
   cli.fail(1, "--out %s: %s", path, why)
@@ -60,7 +60,7 @@ local function open_out(parts, path, no_lock)
 end
 
 local function check_missing(parts, partial)
-  local missing, total, which = require "tesela.tournament.merge".missing(parts)
+  local missing, total, which = require "tesela.contest.cluster.merge".missing(parts)
   if not missing then return end
   local text = ("%d of %d games are missing: %s"):format(missing, total,
     which)
@@ -82,11 +82,11 @@ return {
       .. "the file.")
   end,
   run = function(args)
-    local parts = require "tesela.tournament.console".read("tesela merge", args.files)
+    local parts = require "tesela.contest.console".read("tesela merge", args.files)
     check_missing(parts, args.partial)
     local write, finish, journal = open_out(parts, args.out, args.no_lock)
     local ok, why = pcall(function()
-      require "tesela.tournament.merge".each(parts, write)
+      require "tesela.contest.cluster.merge".each(parts, write)
       finish()
     end)
     if journal then journal:close() end

@@ -1,7 +1,7 @@
 -- tesela moves GAME: the legal moves of a position, one a line.
 
-local cli = require "tesela.command.cli"
-local position = require "tesela.command.position"
+local cli = require "tesela.cli.cli"
+local position = require "tesela.cli.position_argument"
 
 return {
   summary = "List the legal moves of a position.",

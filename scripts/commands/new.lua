@@ -8,10 +8,10 @@
 -- Beside a file in Lua it writes .luarc.json, if there is none: there the language
 -- server for Lua, in whatever editor, looks for the annotations of the module.
 
-local tables = require "tesela.tables"
+local tables = require "tesela.base.tables"
 local tesela = require "tesela"
-local cli = require "tesela.command.cli"
-local output = require "tesela.output"
+local cli = require "tesela.cli.cli"
+local output = require "tesela.base.output"
 local text = require "tesela.text"
 
 local ENOENT = 2 -- no such file, on all systems

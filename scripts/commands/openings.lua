@@ -1,10 +1,10 @@
 -- tesela openings GAME: positions after a few moves that are even, as a suite for
 -- tournaments.
 
-local cli = require "tesela.command.cli"
+local cli = require "tesela.cli.cli"
 local input = require "tesela.terminal.input"
 local levels = require "tesela.levels"
-local position = require "tesela.command.position"
+local position = require "tesela.cli.position_argument"
 local tesela = require "tesela"
 
 -- The lines of a file, and what a loss of power has left of one behind them, or nil.
@@ -43,7 +43,7 @@ end
 local function shower(suite, count)
   if not require "tesela.process".terminal() then return nil end
   return function()
-    require "tesela.tournament.progress".show(("%d of %d openings, %d positions tried")
+    require "tesela.contest.run.progress".show(("%d of %d openings, %d positions tried")
       :format(#suite.lines, count, suite.tried))
   end
 end
@@ -60,7 +60,7 @@ local function fill(suite, count, args, file)
   local ok, why = input.guard(suite.fill, suite, count, { tick = tick,
     workers = args.jobs and position.integer(args.jobs, "--jobs", 0, 1024),
     on_line = file and writer(file) or function() end })
-  if tick then require "tesela.tournament.progress".clear() end
+  if tick then require "tesela.contest.run.progress".clear() end
   if file then file:close() end
   if ok == nil then ok, why = true, "interrupted" end
   if not ok then cli.fail(1, "%s", cli.plain(why)) end
@@ -79,7 +79,7 @@ local function iterations(args, rules)
     cli.fail(2, "--level and --iterations: expected one of them")
   end
   if args.iterations then return position.integer(args.iterations, "--iterations", 1) end
-  local expert = require "tesela.bots".bot "expert".new(rules, 1, 1)
+  local expert = require "tesela.bots.bots".bot "expert".new(rules, 1, 1)
   if not args.level then return math.max(LEAST, expert.iterations // 4) end
   local level = position.integer(args.level, "--level", 1, levels.MOST)
   return levels.iterations(level, LEAST, expert.most)
@@ -104,7 +104,7 @@ return {
   run = function(args)
     local rules = position.rules(args)
     local count = position.integer(args.count, "--count", 1)
-    local suite = cli.try(2, require "tesela.analysis.openings".new, rules, {
+    local suite = cli.try(2, require "tesela.analysis.find_openings".new, rules, {
       plies = position.integer(args.plies, "--plies", 1, 1000),
       iterations = iterations(args, rules), seed = position.seed(args.seed) })
     local file = args.out and open(args.out, suite, args.no_lock)

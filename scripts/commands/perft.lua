@@ -1,7 +1,7 @@
 -- tesela perft GAME N: the number of move sequences of exactly N plies.
 
-local cli = require "tesela.command.cli"
-local position = require "tesela.command.position"
+local cli = require "tesela.cli.cli"
+local position = require "tesela.cli.position_argument"
 
 local function divide(state, depth)
   for move in state:moves() do

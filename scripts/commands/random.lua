@@ -5,10 +5,10 @@
 -- same generator would choose by the numbers that shuffled the bag.
 
 local tesela = require "tesela"
-local cli = require "tesela.command.cli"
-local position = require "tesela.command.position"
-local seeds = require "tesela.seeds"
-local settings = require "tesela.settings"
+local cli = require "tesela.cli.cli"
+local position = require "tesela.cli.position_argument"
+local seeds = require "tesela.base.seeds"
+local settings = require "tesela.rules.settings"
 
 local order = { "game", "options", "seed", "bag", "moves", "counts", "result" }
 for _, key in ipairs(position.result_order) do order[#order + 1] = key end

@@ -1,15 +1,15 @@
 -- tesela repeat FILE: plays games of a tournament or a match once more, and says
 -- which of them are not the same.
 
-local cli = require "tesela.command.cli"
-local position = require "tesela.command.position"
+local cli = require "tesela.cli.cli"
+local position = require "tesela.cli.position_argument"
 local texts = require "tesela.text"
 
 local function run(args)
-  local console = require "tesela.tournament.console"
+  local console = require "tesela.contest.console"
   local complain, finish = console.complaints "tesela repeat"
   local _ <close> = setmetatable({}, { __close = finish })
-  return console.try(require "tesela.tournament.again".run, args.file, {
+  return console.try(require "tesela.contest.results.repeats".run, args.file, {
     games = position.integer(args.games, "--games", 1),
     seed = position.seed(args.seed, 1), workers = console.workers(args),
     trusted = args.trusted, programs = args.programs, complain = complain,

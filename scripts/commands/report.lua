@@ -1,11 +1,11 @@
 -- tesela report FILE...: what the games of a tournament say, or one of them.
 
-local cli = require "tesela.command.cli"
+local cli = require "tesela.cli.cli"
 local interrupt = require "tesela.interrupt"
-local output = require "tesela.output"
-local position = require "tesela.command.position"
+local output = require "tesela.base.output"
+local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
-local progress = require "tesela.tournament.progress"
+local progress = require "tesela.contest.run.progress"
 local show = require "tesela.terminal.show"
 local tesela = require "tesela"
 local texts = require "tesela.text"
@@ -20,7 +20,7 @@ end
 -- The record as it stands, and the last position.
 local function show_game(parts, args)
   local number = position.integer(args.game, "--game", 1)
-  local merge = require "tesela.tournament.merge"
+  local merge = require "tesela.contest.cluster.merge"
   local line = merge.line(parts, number)
   if not line then cli.fail(1, "there is no game %d", number) end
   local record = tesela.decode(line)
@@ -60,9 +60,9 @@ end
 
 -- The tournaments of several files.
 local function pooled(args)
-  local console = require "tesela.tournament.console"
+  local console = require "tesela.contest.console"
   local complain, finish = console.complaints "tesela report"
-  local list, why = require "tesela.tournament.pool".read(args.files, complain)
+  local list, why = require "tesela.contest.results.rating_pool".read(args.files, complain)
   local left, count = finish(), 0
   if not list then cli.fail(1, "%s", why) end
   for _, one in ipairs(list) do count = count + one.summary.games end
@@ -71,18 +71,18 @@ local function pooled(args)
 end
 
 local function write_parts(args, parts, value)
-  cli.write(require "tesela.tournament.report".render_parts(parts, args.format, value))
+  cli.write(require "tesela.contest.results.report".render_parts(parts, args.format, value))
 end
 
 local function show_ratings(args)
-  local pool = require "tesela.tournament.pool"
+  local pool = require "tesela.contest.results.rating_pool"
   local list, unknown = cli.try(1, pool.list, pooled(args), anchors(args))
   if not list then cli.fail(2, "--anchor: there is no bot %s that has played", unknown) end
   write_parts(args, pool.parts(list), list)
 end
 
 local function show_comparison(args)
-  local compare = require "tesela.tournament.compare"
+  local compare = require "tesela.contest.results.compare"
   local list = pooled(args)
   if #list ~= 2 then
     cli.fail(2, "--compare: expected files of two tournaments, got %d", #list)
@@ -95,8 +95,8 @@ end
 
 -- The games in which an analysis stands, as of analysis.lua.
 local function analysed(parts)
-  local merge = require "tesela.tournament.merge"
-  local results = require "tesela.analysis.result"
+  local merge = require "tesela.contest.cluster.merge"
+  local results = require "tesela.analysis.analysis_result"
   local games = {}
   merge.each_game(parts, function(line)
     local record = line:find('"analysis":', 1, true) and tesela.decode(line)
@@ -139,7 +139,7 @@ end
 
 -- What is said of files to which somebody writes now, or nil.
 local function in_play(parts)
-  return require "tesela.tournament.playing".watch(parts, function(seconds)
+  return require "tesela.contest.run.speed".watch(parts, function(seconds)
     process.poll({}, seconds)
   end)
 end
@@ -147,8 +147,8 @@ end
 -- The test of --sprt, which looks back at a match.
 local function test_of(args, def)
   if not args.sprt then return nil end
-  local console = require "tesela.tournament.console"
-  local definitions = require "tesela.tournament.definition"
+  local console = require "tesela.contest.console"
+  local definitions = require "tesela.contest.definition"
   local low, high = tonumber(args.sprt[1]), tonumber(args.sprt[2])
   if not (low and high) then
     cli.fail(2, "--sprt %s: expected two numbers, ELO0 and ELO1",
@@ -160,7 +160,7 @@ local function test_of(args, def)
 end
 
 local function show_page(args, parts)
-  local merge = require "tesela.tournament.merge"
+  local merge = require "tesela.contest.cluster.merge"
   position.say_terms(args, merge.game(parts.definition))
   local tick = shower()
   local ok, text, lost = pcall(require "tesela.web.tournament".page, parts,
@@ -196,7 +196,7 @@ end
 local function write_mistakes(parts, format)
   local games = analysed(parts)
   if #games == 0 then return end
-  local words = require "tesela.analysis.report".phase_table(games)
+  local words = require "tesela.analysis.analysis_report".phase_table(games)
   local count = texts.count(#games, "analysed game")
   cli.write(format == "markdown" and ("\n## Mistakes in %s\n\n```\n%s```\n"):format(count,
     words) or ("\nMistakes in %s\n%s"):format(count, words))
@@ -271,9 +271,9 @@ return {
     check_subject(args)
     if args.ratings then return show_ratings(args) end
     if args.compare then return show_comparison(args) end
-    local merge = require "tesela.tournament.merge"
+    local merge = require "tesela.contest.cluster.merge"
     if args.follow then return follow_page(args) end
-    local parts = require "tesela.tournament.console".read("tesela report", args.files)
+    local parts = require "tesela.contest.console".read("tesela report", args.files)
     if args.game then
       return show_game(parts, args)
     end
@@ -281,7 +281,7 @@ return {
     local summary = merge.summary(parts, test_of(args, parts.definition))
     local is_read = args.format == "text" or args.format == "markdown"
     summary.playing = is_read and in_play(parts) or nil
-    cli.write(require "tesela.tournament.report".render(summary, args.format))
+    cli.write(require "tesela.contest.results.report".render(summary, args.format))
     if is_read then write_mistakes(parts, args.format) end
   end,
 }

@@ -1,8 +1,8 @@
 -- tesela result GAME: what a position is worth, as one JSON object.
 
 local tesela = require "tesela"
-local cli = require "tesela.command.cli"
-local position = require "tesela.command.position"
+local cli = require "tesela.cli.cli"
+local position = require "tesela.cli.position_argument"
 
 return {
   summary = "Print scores, places and position text as JSON.",

@@ -2,12 +2,12 @@
 -- one position of one of them, or the whole game as pictures.
 
 local tesela = require "tesela"
-local cli = require "tesela.command.cli"
+local cli = require "tesela.cli.cli"
 local gamefile = require "tesela.terminal.gamefile"
 local input = require "tesela.terminal.input"
 local leaf = require "tesela.terminal.leaf"
-local picture = require "tesela.command.picture"
-local position = require "tesela.command.position"
+local picture = require "tesela.cli.picture_argument"
+local position = require "tesela.cli.position_argument"
 local viewer = require "tesela.terminal.viewer"
 
 return {

@@ -1,8 +1,8 @@
 -- tesela svg GAME: a picture of a position.
 
-local cli = require "tesela.command.cli"
-local picture = require "tesela.command.picture"
-local position = require "tesela.command.position"
+local cli = require "tesela.cli.cli"
+local picture = require "tesela.cli.picture_argument"
+local position = require "tesela.cli.position_argument"
 
 return {
   summary = "Write a picture of a position (SVG).",

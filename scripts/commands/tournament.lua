@@ -2,13 +2,13 @@
 -- and keeps every game. The same command again goes on where it stopped.
 
 local tesela = require "tesela"
-local arguments = require "tesela.arguments"
-local bots = require "tesela.bots"
-local cli = require "tesela.command.cli"
-local console = require "tesela.tournament.console"
+local arguments = require "tesela.base.arguments"
+local bots = require "tesela.bots.bots"
+local cli = require "tesela.cli.cli"
+local console = require "tesela.contest.console"
 local interrupt = require "tesela.interrupt"
-local position = require "tesela.command.position"
-local source = require "tesela.source"
+local position = require "tesela.cli.position_argument"
+local source = require "tesela.base.source"
 
 require "tesela.terminal.show" -- which knows how wide the terminal is
 
@@ -72,7 +72,7 @@ end
 
 local function shard(text)
   if not text then return nil end
-  local files = require "tesela.tournament.file"
+  local files = require "tesela.contest.games_file"
   local part, of = files.shard(text)
   if not part then cli.fail(2, "--shard %s: expected %s", text, files.A_SHARD) end
   return { part = part, of = of }
@@ -104,8 +104,8 @@ end
 
 -- The definition as it would be played in parts, and the files that it needs.
 local function prepare(args, shards)
-  local needs = require "tesela.tournament.needs"
-  local machine = require "tesela.tournament.tournament"
+  local needs = require "tesela.contest.cluster.needs"
+  local machine = require "tesela.contest.tournament"
   local files, session = needs.of(function()
     local given = definition(args.file)
     change(given, args)
@@ -138,10 +138,10 @@ local MOST = 1000 -- parts, as far as nothing is said: Slurm's arrays have as ma
 
 local function write_script(args)
   local files, pairs_of_all = prepare(args, { part = 1, of = 1 })
-  local most = math.min(pairs_of_all, require "tesela.tournament.file".PARTS)
+  local most = math.min(pairs_of_all, require "tesela.contest.games_file".PARTS)
   local parts = args.parts and position.integer(args.parts, "--parts", 1, most)
     or math.min(most, MOST)
-  cli.write(require "tesela.tournament.script".text(args.script, { file = args.file,
+  cli.write(require "tesela.contest.cluster.script".text(args.script, { file = args.file,
     name = file_name(args.file):match "^(.*)%.jsonl$", parts = parts,
     command = same_words(args), files = files }))
 end

@@ -1,14 +1,14 @@
 -- tesela tune BOT GAME: better values for the parameters that a bot declares.
 
 local tesela = require "tesela"
-local bots = require "tesela.bots"
-local cli = require "tesela.command.cli"
-local console = require "tesela.tournament.console"
-local loop = require "tesela.player.loop"
-local position = require "tesela.command.position"
+local bots = require "tesela.bots.bots"
+local cli = require "tesela.cli.cli"
+local console = require "tesela.contest.console"
+local loop = require "tesela.turns.game_loop"
+local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
-local progress = require "tesela.tournament.progress"
-local report = require "tesela.tune.report"
+local progress = require "tesela.contest.run.progress"
+local report = require "tesela.tune.tune_report"
 local text = require "tesela.text"
 local tune = require "tesela.tune.tune"
 

@@ -1,35 +1,49 @@
 -- The part of the module `tesela` that is written in Lua: which name is found
 -- in which file. A file is loaded when one of its names is first used.
 --
--- It is the roof of the library. From the bottom up:
+-- The rooms of the library, from the bottom up:
 --
---   the files beside this one   games, bots, and how they are played
---   command/      what the commands of the program share
---   tournament/   many games: their plan, their file, what they say
---   analysis/     games that were played, looked at again
---   measure/      rules that are compared by games
+--   base/         tools that know no game: arguments, files, seeds, clocks
+--   changes, levels, pace, rating, text, worth   beside this file: for users, too
+--   rules/        games in Lua: found, declared, derived; and moves as people write them
+--   formats/      records of games as other programs write them
+--   turns/        the game loop: who has the turn is asked for a move
+--   programs/     players that are programs of their own
+--   bots/         bots: found by name, their parameters and budgets
+--   sandbox/      bots that are not trusted
+--   seats/        any player in a seat, and one game between bots
+--   cli/          what the commands of the program share
+--   engine/       the program as an engine of other programs
+--   contest/      tournaments and matches; in its folders formats/, schedule/ (who plays
+--                 whom), run/ (processes), results/ (what the games say) and cluster/
+--                 (on several machines)
+--   tune/         parameters of bots, fitted by playing
+--   analysis/     games that were played, searched again
+--   measure/      what can be said of a game by playing it
+--   web/          results and games as pages
 --   terminal/     a game, or one that was played, in front of people
---   help/         what the program knows of itself
+--   manual/       help, the manual, and the site
 --   this file     the names of all that
 --   repl/         the session at the prompt
+--   browser/      the session behind a page
 --
--- A file uses those of its own line and of lines before it. Bots
--- and games use the module and the files beside this one, commands everything.
+-- A file uses those of its own room and of rooms before it; tests/floors/floors.txt says
+-- the same to the test that holds it.
 
 local files = {
-  match = "tesela.tournament.match",
-  tournament = "tesela.tournament.tournament",
+  match = "tesela.contest.match",
+  tournament = "tesela.contest.tournament",
   analyse = "tesela.analysis.analysis",
   measure = "tesela.measure.request",
   play = "tesela.terminal.play",
-  board = "tesela.board",
-  derive = "tesela.derive",
-  define = "tesela.derive",
-  reload = "tesela.games",
-  bot = "tesela.bots",
-  bots = "tesela.bots",
-  run = "tesela.player.run",
-  help = "tesela.help.help",
+  board = "tesela.rules.board",
+  derive = "tesela.rules.derive",
+  define = "tesela.rules.derive",
+  reload = "tesela.rules.games",
+  bot = "tesela.bots.bots",
+  bots = "tesela.bots.bots",
+  run = "tesela.seats.run",
+  help = "tesela.manual.help",
   show = "tesela.terminal.show",
   svg = "tesela.terminal.show",
 }

@@ -9,7 +9,7 @@
 -- Games without such a position do not count: others are played in their place.
 
 local tesela = require "tesela"
-local bots = require "tesela.bots"
+local bots = require "tesela.bots.bots"
 local judge = require "tesela.analysis.judge"
 
 local RANDOM = 4          -- moves at the beginning

@@ -6,7 +6,7 @@
 --   tesela tests/bench/budgets.lua [SECONDS [RUNS]]
 
 local tesela = require "tesela"
-local bots = require "tesela.bots"
+local bots = require "tesela.bots.bots"
 
 local SECONDS, RUNS = tonumber(arg[1] or 0.2), tonumber(arg[2] or 3)
 

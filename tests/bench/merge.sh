@@ -19,8 +19,8 @@ L
 
 cat >parts.lua <<'L'
 local tesela = require "tesela"
-local files = require "tesela.tournament.file"
-local schedule = require "tesela.tournament.schedule"
+local files = require "tesela.contest.games_file"
+local schedule = require "tesela.contest.schedule.schedule"
 local lines, parts, count = {}, {}, math.tointeger(arg[1])
 for line in io.lines "games.jsonl" do lines[#lines + 1] = line end
 local header = tesela.decode(table.remove(lines, 1))

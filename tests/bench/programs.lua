@@ -6,7 +6,7 @@
 -- one it is the template in C, compiled with cc.
 
 local tesela = require "tesela"
-local seats = require "tesela.player.seat"
+local seats = require "tesela.seats.seat"
 
 local GAMES = { mixtour = 10, losetas = 20, qwirkle = 5, blokus = 5 }
 

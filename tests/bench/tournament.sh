@@ -13,7 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 cat >bench.lua <<'EOF'
 local tesela = require "tesela"
-local bots = require "tesela.bots"
+local bots = require "tesela.bots.bots"
 local games, runs = tonumber(os.getenv "GAMES"), tonumber(os.getenv "RUNS")
 local name = os.getenv "BOT"
 local rules, names = tesela.rules "losetas", { name, name }

@@ -3,7 +3,7 @@
 
 local tesela = require "tesela"
 local told = require "told"
-local blksgf = require "tesela.format.blksgf"
+local blksgf = require "tesela.formats.blksgf"
 
 local function around(line)
   local state, why = tesela.replay(line)

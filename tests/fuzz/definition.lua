@@ -4,11 +4,11 @@
 local tesela = require "tesela"
 local told = require "told"
 local values = require "values"
-local definitions = require "tesela.tournament.definition"
-local files = require "tesela.tournament.file"
-local identity = require "tesela.tournament.identity"
-local plans = require "tesela.tournament.plan"
-local schedule = require "tesela.tournament.schedule"
+local definitions = require "tesela.contest.definition"
+local files = require "tesela.contest.games_file"
+local identity = require "tesela.contest.identity"
+local plans = require "tesela.contest.schedule.later_games"
+local schedule = require "tesela.contest.schedule.schedule"
 
 local function given(bytes)
   if bytes:find "^%s*{[^\0]*$" then return tesela.decode(bytes) end

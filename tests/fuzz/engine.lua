@@ -2,9 +2,9 @@
 -- then lines. Each is answered in the form of the protocol, or not at all.
 
 local told = require "told"
-local gtp = require "tesela.engine.gtp"
-local json = require "tesela.engine.json"
-local tables = require "tesela.engine.table"
+local gtp = require "tesela.engine.gtp_engine"
+local json = require "tesela.engine.json_engine"
+local tables = require "tesela.engine.engine_game"
 
 local GAMES = { "mixtour", "blokus", "losetas", "qwirkle", "hex" }
 

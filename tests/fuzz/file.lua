@@ -3,8 +3,8 @@
 
 local tesela = require "tesela"
 local told = require "told"
-local merge = require "tesela.tournament.merge"
-local report = require "tesela.tournament.report"
+local merge = require "tesela.contest.cluster.merge"
+local report = require "tesela.contest.results.report"
 
 local FORMATS = { "text", "markdown", "csv", "json" }
 

@@ -5,11 +5,11 @@
 local tesela = require "tesela"
 local told = require "told"
 local gamefile = require "tesela.terminal.gamefile"
-local openings = require "tesela.analysis.openings"
-local positions = require "tesela.command.positions"
-local stores = require "tesela.measure.store"
-local suites = require "tesela.tournament.suite"
-local tunings = require "tesela.tune.file"
+local openings = require "tesela.analysis.find_openings"
+local positions = require "tesela.cli.position_files"
+local stores = require "tesela.measure.measure_file"
+local suites = require "tesela.contest.schedule.opening_suite"
+local tunings = require "tesela.tune.tune_file"
 
 local rules = tesela.rules "tictactoe"
 local tuning = { tuning = 1, game = "tictactoe", parameters = { { "x", 1, 0, 2 } }, steps = 1 }

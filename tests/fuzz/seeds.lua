@@ -138,7 +138,7 @@ put("kept", "t", '{"tuning":1,"game":"tictactoe","parameters":[["x",1,0,2]],"ste
   '{"step":1,"score":0.5,"late":0}\n{"gain":1,"pairs":2,"sum":1,"squares":1,"late":0}\n')
 
 -- Games of Blokus in files, and what engines are told.
-local blksgf = require "tesela.format.blksgf"
+local blksgf = require "tesela.formats.blksgf"
 for i, options in ipairs { { variant = "duo" }, { players = 3 }, { corners = "fixed" } } do
   local s, rng = random_position(tesela.rules("blokus", options), i, 9 * i)
   local line = s:record { players = { "a", "b]" }, notes = { [0] = "x", [3] = "\\" } }

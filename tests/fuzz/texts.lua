@@ -4,10 +4,10 @@
 local tesela = require "tesela"
 local told = require "told"
 local analysis = require "tesela.analysis.analysis"
-local clocks = require "tesela.clocks"
-local parameters = require "tesela.player.parameters"
-local report = require "tesela.analysis.report"
-local suite = require "tesela.tournament.suite"
+local clocks = require "tesela.base.clocks"
+local parameters = require "tesela.bots.parameters"
+local report = require "tesela.analysis.analysis_report"
+local suite = require "tesela.contest.schedule.opening_suite"
 
 local readers = {}
 

@@ -1,9 +1,9 @@
 -- Games that end because the values of both players agree.
 
 local tesela = require "tesela"
-local adjudicate = require "tesela.player.adjudicate"
-local definitions = require "tesela.tournament.definition"
-local identity = require "tesela.tournament.identity"
+local adjudicate = require "tesela.turns.adjudicate"
+local definitions = require "tesela.contest.definition"
+local identity = require "tesela.contest.identity"
 local support = require "support"
 
 -- What a judge says, by the rule as it is written: from lists of what both have said

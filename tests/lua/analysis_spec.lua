@@ -3,11 +3,11 @@
 
 local tesela = require "tesela"
 local analyses = require "tesela.analysis.analysis"
-local keeping = require "tesela.analysis.keep"
+local keeping = require "tesela.analysis.analysis_file"
 local support = require "support"
 local judge = require "tesela.analysis.judge"
-local reports = require "tesela.analysis.report"
-local results = require "tesela.analysis.result"
+local reports = require "tesela.analysis.analysis_report"
+local results = require "tesela.analysis.analysis_result"
 local solving = require "solving"
 local verdicts = require "tesela.analysis.verdict"
 

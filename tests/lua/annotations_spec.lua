@@ -111,9 +111,9 @@ for _, query in ipairs(tesela.game "mixtour".queries) do
   queries[query.name] = query
 end
 
--- What scripts/tesela/help/annotations.lua reads, which help and the manual page are
+-- What scripts/tesela/manual/annotations.lua reads, which help and the manual page are
 -- made from.
-local annotations = require "tesela.help.annotations"
+local annotations = require "tesela.manual.annotations"
 
 local function names_of(list)
   local set = {}

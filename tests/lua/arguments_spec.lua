@@ -499,7 +499,7 @@ describe("a text with a zero byte", function()
     assert.matches("expected the path of a file, " .. ZERO, raised(tesela.bot, bot .. "\0y"))
     assert.matches("expected the name of a game, " .. ZERO, raised(tesela.rules, bot .. "\0y"))
     assert.same({ "bot.lua" }, require "tesela.folder".list(folder.path))
-    local output = require "tesela.output"
+    local output = require "tesela.base.output"
     assert.same({ nil, "expected a path without zero bytes" },
       { output.write(path .. "\0y", output.PICTURE, "<svg ") })
   end)

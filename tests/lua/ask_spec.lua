@@ -1,7 +1,7 @@
 -- tesela ask and check-bot: a bot once more in a position that is known.
 
 local tesela = require "tesela"
-local turns = require "tesela.tournament.turn"
+local turns = require "tesela.contest.results.recorded_turn"
 local support = require "support"
 
 local rules = tesela.rules "mixtour"

@@ -1,8 +1,8 @@
 -- Games of Blokus in files of other programs (.blksgf): read, written, converted.
 
 local tesela = require "tesela"
-local blksgf = require "tesela.format.blksgf"
-local sgf = require "tesela.format.sgf"
+local blksgf = require "tesela.formats.blksgf"
+local sgf = require "tesela.formats.sgf"
 local support = require "support"
 
 teardown(support.clean)

@@ -4,14 +4,14 @@
 local tesela = require "tesela"
 local box = require "tesela.box"
 local process = require "tesela.process"
-local sources = require "tesela.player.sources"
+local sources = require "tesela.bots.bot_sources"
 local support = require "support"
 
-local boxed = require "tesela.player.boxed"
-local supplies = require "tesela.player.supplies"
+local boxed = require "tesela.sandbox.boxed"
+local supplies = require "tesela.sandbox.supplies"
 
 local rules = tesela.rules "mixtour"
-local interior = support.read(tesela.home .. "/tesela/player/interior.lua")
+local interior = support.read(tesela.home .. "/tesela/sandbox/interior.lua")
 
 local function hand_library(b, games_in_lua)
   for _, file in ipairs(sources.library(games_in_lua)) do
@@ -90,7 +90,7 @@ describe("a box", function()
   end)
 
   it("plays the shipped bots as they play outside", function()
-    local bots = require "tesela.bots"
+    local bots = require "tesela.bots.bots"
     for _, name in ipairs(tesela.bots()) do
       local b = open(support.read(("%s/bots/%s.lua"):format(tesela.home, name)))
       local state = rules:start(3)
@@ -153,7 +153,7 @@ describe("a box", function()
         .. "name:gmatch '%%w+' do t = t[part] end return type(t)"):format(name))))
     end
     for _, name in ipairs { "io", "tesela.process", "tesela.journal", "tesela.box",
-      "tesela.bots", "tesela.make" } do
+      "tesela.bots.bots", "tesela.make" } do
       local _, why, message = ask(("require %q"):format(name))
       assert.equal("error", why)
       assert.is_truthy(message:match "bots cannot have it")

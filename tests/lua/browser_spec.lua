@@ -3,7 +3,7 @@
 
 local tesela = require "tesela"
 local drawing = require "tesela.drawing"
-local games = require "tesela.games"
+local games = require "tesela.rules.games"
 local picking = require "tesela.browser.picking"
 local session = require "tesela.browser.session"
 local support = require "support"

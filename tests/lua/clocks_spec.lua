@@ -1,7 +1,7 @@
 -- Clocks of games: how they are read, who is charged what, what bots are told.
 
 local tesela = require "tesela"
-local clocks = require "tesela.clocks"
+local clocks = require "tesela.base.clocks"
 local pace = require "tesela.pace"
 local play = require "tesela.terminal.play"
 local support = require "support"

@@ -899,7 +899,7 @@ describe("a wrong input", function()
     "check /none --rules zz", "play ./zz.lua", "match mixtour ./zz.lua random" }
 
   it("names that there are not, with the same status everywhere", function()
-    for _, name in ipairs(require "tesela.command.cli".names()) do
+    for _, name in ipairs(require "tesela.cli.cli".names()) do
       local line = name .. " " .. assert(misnamed[name], name .. " is not in the list")
       more[#more + 1] = line
     end
@@ -1031,7 +1031,7 @@ describe("a wrong input", function()
   end)
 
   it("leaves the colons of paths and commands alone", function()
-    local position = require "tesela.command.position"
+    local position = require "tesela.cli.position_argument"
     for _, spec in ipairs { "expert", "./a:b.lua", "./a:b", "a:b/c", "./level=3:x.lua",
       "exec:python3 x.py", "gtp:pentobi-gtp --level 5", "exec:x host:port=80",
       'exec:x "to:level=3"', "exec:x to:level=3 y", "./a:level=3.lua" } do
@@ -1044,7 +1044,7 @@ describe("a wrong input", function()
   end)
 
   it("is told without the place in the program, however long its path", function()
-    local cli = require "tesela.command.cli"
+    local cli = require "tesela.cli.cli"
     local home, file = tesela.home, "/tesela/terminal/play.lua"
     finally(function() tesela.home = home end)
     for length = 1, 200 do

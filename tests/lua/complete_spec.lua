@@ -104,7 +104,7 @@ describe("completion", function()
     end)
 
     it("every field and method that has an annotation", function()
-      local known = require "tesela.help.annotations".load().classes
+      local known = require "tesela.manual.annotations".load().classes
       for variable, class in pairs { known_state = known.State } do
         for _, method in ipairs(class.methods) do
           assert_offers(variable .. ":", method.name)

@@ -1,10 +1,10 @@
 -- The end of a round robin when its first place is decided.
 
 local tesela = require "tesela"
-local first = require "tesela.tournament.first"
-local definitions = require "tesela.tournament.definition"
-local formats = require "tesela.tournament.formats"
-local schedule = require "tesela.tournament.schedule"
+local first = require "tesela.contest.results.early_stop"
+local definitions = require "tesela.contest.definition"
+local formats = require "tesela.contest.formats"
+local schedule = require "tesela.contest.schedule.schedule"
 local support = require "support"
 
 local folder = support.folder()

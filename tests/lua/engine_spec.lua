@@ -1,11 +1,11 @@
 -- tesela engine: sessions of GTP and of JSON, text in and text out.
 
 local tesela = require "tesela"
-local blksgf = require "tesela.format.blksgf"
-local gtp = require "tesela.engine.gtp"
-local json = require "tesela.engine.json"
-local tables = require "tesela.engine.table"
-local seeds = require "tesela.seeds"
+local blksgf = require "tesela.formats.blksgf"
+local gtp = require "tesela.engine.gtp_engine"
+local json = require "tesela.engine.json_engine"
+local tables = require "tesela.engine.engine_game"
+local seeds = require "tesela.base.seeds"
 local support = require "support"
 
 teardown(support.clean)

@@ -3,10 +3,10 @@
 
 local tesela = require "tesela"
 local support = require "support"
-local files = require "tesela.tournament.file"
-local merge = require "tesela.tournament.merge"
-local definitions = require "tesela.tournament.definition"
-local schedule = require "tesela.tournament.schedule"
+local files = require "tesela.contest.games_file"
+local merge = require "tesela.contest.cluster.merge"
+local definitions = require "tesela.contest.definition"
+local schedule = require "tesela.contest.schedule.schedule"
 
 local folder = support.folder()
 
@@ -324,8 +324,8 @@ describe("Ctrl-C while a file is read", function()
   end
 
   it("is no fault of the file, of its suite, of its rules or of a game", function()
-    local suites = require "tesela.tournament.suite"
-    local turn = require "tesela.tournament.turn"
+    local suites = require "tesela.contest.schedule.opening_suite"
+    local turn = require "tesela.contest.results.recorded_turn"
     local gamefile = require "tesela.terminal.gamefile"
     local given = { rules = "mixtour", bots = { "random", "greedy" }, openings = "mixtour" }
     interrupted(definitions, "read", files.read_header, all[1])
@@ -355,7 +355,7 @@ describe("Ctrl-C while a file is read", function()
   end)
 
   it("is no mistake of the games and commands that help lists", function()
-    local help, cli = require "tesela.help.help", require "tesela.command.cli"
+    local help, cli = require "tesela.manual.help", require "tesela.cli.cli"
     interrupted(tesela, "game", help.text, "games")
     interrupted(cli, "load", help.text)
   end)

@@ -2,7 +2,7 @@
 -- tables, and machines that lack a program.
 
 local packed = require "tesela.web.packed"
-local report = require "tesela.tournament.report"
+local report = require "tesela.contest.results.report"
 local support = require "support"
 local text = require "tesela.text"
 

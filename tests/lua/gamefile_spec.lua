@@ -197,8 +197,8 @@ describe("a game from a file has", function()
       local tesela = require "tesela"
       local meta = getmetatable(tesela.rules "mixtour")
       if meta.__gc or meta.__index or not meta.__name then none "what rules have in common" end
-      for _, name in ipairs { "tesela.make", "tesela.games", "tesela.derive", "tesela.names",
-        "tesela.player.shape", "mine" } do
+      for _, name in ipairs { "tesela.make", "tesela.rules.games", "tesela.rules.derive",
+        "tesela.names", "tesela.bots.shape", "mine" } do
         if pcall(require, name) then none("module " .. name) end
       end
       for _, name in ipairs { "io", "os", "debug", "package", "dofile", "copy", "where" } do
@@ -423,7 +423,7 @@ describe("a game from a file is ended", function()
 end)
 
 it("what is being loaded is put back where the limit ends it inside a function", function()
-  local games = require "tesela.games"
+  local games = require "tesela.rules.games"
   folder:write("forever.lua", "while true do end")
   local rules = assert(open(with_hook("moves",
     ("require 'tesela'.rules(%q)"):format(folder.path .. "/forever.lua"))))

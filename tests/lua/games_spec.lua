@@ -3,7 +3,7 @@
 
 local tesela = require "tesela"
 local support = require "support"
-local games = require "tesela.games"
+local games = require "tesela.rules.games"
 
 -- For how many plies a game is checked: for half of them where it comes from another
 -- one, or where there are hundreds of moves at each; the playouts of the check reach the
@@ -69,7 +69,7 @@ describe("every shipped game", function()
     it(name .. " has searches that are not too long for its functions", function()
       local game, rules = tesela.game(name), tesela.rules(name)
       if not game.slow then return end
-      local bots = require "tesela.bots"
+      local bots = require "tesela.bots.bots"
       local below = game.root and tesela.rules(game.root)
       for bot, usual in pairs { mcts = 10000, alphabeta = 200000, expert = 5000 } do
         local ok, made = pcall(bots.bot(bot).new, rules, 1, 1)
@@ -894,7 +894,7 @@ describe("the hash of a shipped game", function()
   it("is that of its first records while it is played as then", function()
     local sources = {}
     for _, name in ipairs(tesela.games()) do sources[tesela.game(name).source or ""] = name end
-    for _, first in pairs(require "tesela.first_sources") do
+    for _, first in pairs(require "tesela.rules.first_sources") do
       assert(sources[first], first .. " is no game's: has one that is in first_sources changed?")
     end
   end)

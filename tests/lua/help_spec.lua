@@ -1,10 +1,10 @@
 -- What help, the manual page and `tesela new` print and write.
 
 local tesela = require "tesela"
-local help = require "tesela.help.help"
-local annotations = require "tesela.help.annotations"
-local near = require("tesela.arguments").near
-local pages = require "tesela.help.pages"
+local help = require "tesela.manual.help"
+local annotations = require "tesela.manual.annotations"
+local near = require("tesela.base.arguments").near
+local pages = require "tesela.manual.pages"
 local support = require "support"
 
 local WIDTH = 79
@@ -48,7 +48,7 @@ end
 local function topics()
   local list = { "session", "commands", "games", "bots", "functions", "_", "_1" }
   for _, name in ipairs(tesela.games()) do list[#list + 1] = name end
-  for _, name in ipairs(require "tesela.command.cli".names()) do list[#list + 1] = name end
+  for _, name in ipairs(require "tesela.cli.cli".names()) do list[#list + 1] = name end
   for _, entry in ipairs(known.functions) do
     list[#list + 1] = entry.name
     list[#list + 1] = "tesela." .. entry.name
@@ -275,7 +275,7 @@ describe("tesela man", function()
     assert.same({ "", 0 }, { err, status })
     assert.matches("^%.TH TESELA 1 ", page)
     assert.equal(page, (support.tesela("man", "1")))
-    for _, name in ipairs(require "tesela.command.cli".names()) do
+    for _, name in ipairs(require "tesela.cli.cli".names()) do
       local words = name:gsub("%-", "\\-")
       assert_has(page, "\n.SS " .. words .. "\n\\fBtesela " .. words .. "\\fP")
     end

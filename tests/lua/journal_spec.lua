@@ -83,7 +83,7 @@ describe("a journal", function()
   end)
 
   it("is not written over for the words of its name", function()
-    local output = require "tesela.output"
+    local output = require "tesela.base.output"
     for _, words in ipairs { "has no locks", "Permission denied" } do
       local path = support.file("old\n", " " .. words .. ".jsonl")
       local j = open(path)

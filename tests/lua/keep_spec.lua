@@ -3,7 +3,7 @@
 
 local tesela = require "tesela"
 local support = require "support"
-local budget = require "tesela.budget"
+local budget = require "tesela.bots.search_budget"
 
 local derive, raised = support.derive, support.raised
 

@@ -1,9 +1,9 @@
 -- Levels of bots: what a level is told, and by whom; how moves are drawn.
 
 local tesela = require "tesela"
-local bots = require "tesela.bots"
+local bots = require "tesela.bots.bots"
 local levels = require "tesela.levels"
-local loop = require "tesela.player.loop"
+local loop = require "tesela.turns.game_loop"
 local play = require "tesela.terminal.play"
 local support = require "support"
 
@@ -106,7 +106,7 @@ describe("the budget", function()
       bots = { { bot = bot, iterations = 7 }, { bot = bot, seconds = 9 } },
       budget = { seconds = 5 } }
     assert.same({ { 7, 0, false }, { 0, 9, false } }, table.move(seen, 1, 2, 1, {}))
-    local definitions = require "tesela.tournament.definition"
+    local definitions = require "tesela.contest.definition"
     local def = definitions.normalise { rules = rules, budget = { level = 2, iterations = 4,
       limit = 3 }, bots = { "expert", { bot = "expert", seconds = 1 },
       { bot = "expert", level = 5 }, { bot = "expert", clock = "9+1", level = 1 } } }

@@ -1,12 +1,12 @@
 -- Bots and matches: games that repeat, bots that do wrong, ratings, and what
 -- the shipped bots promise.
 
-local loop = require "tesela.player.loop"
+local loop = require "tesela.turns.game_loop"
 local tesela = require "tesela"
 local support = require "support"
 local rating = require "tesela.rating"
-local bots = require "tesela.bots"
-local seeds = require "tesela.seeds"
+local bots = require "tesela.bots.bots"
+local seeds = require "tesela.base.seeds"
 
 local mixtour = tesela.rules "mixtour"
 

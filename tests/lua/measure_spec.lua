@@ -5,8 +5,8 @@ local tesela = require "tesela"
 local estimates = require "tesela.measure.estimate"
 local rating = require "tesela.rating"
 local figures = require "tesela.measure.figures"
-local readers = require "tesela.measure.game"
-local reports = require "tesela.measure.report"
+local readers = require "tesela.measure.measured_game"
+local reports = require "tesela.measure.measure_report"
 local measures = require "tesela.measure.measure"
 local solving = require "solving"
 local support = require "support"
@@ -436,7 +436,7 @@ describe("tesela measure", function()
     end }]])
     local _, err = folder:shell(MEASURE .. " --measures all.lua")
     local names = {}
-    local annotations = require "tesela.help.annotations"
+    local annotations = require "tesela.manual.annotations"
     for i, field in ipairs(annotations.load().classes.MeasuredGame.fields) do
       names[i] = field.name
     end

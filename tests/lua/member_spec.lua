@@ -1,9 +1,9 @@
 -- tesela.member: one member of a JSON text is changed, nothing else is.
 
 local tesela = require "tesela"
-local member = require "tesela.member"
+local member = require "tesela.base.json_member"
 
-describe("tesela.member", function()
+describe("members of JSON texts", function()
   it("adds a member at the end, or before one that has to stay last", function()
     assert.equal('{"n":1}', member.set("{}", "n", "1"))
     assert.equal('{"a":2,"n":1}', member.set('{"a":2}', "n", "1"))

@@ -39,7 +39,7 @@ describe("the module", function()
     local names = tesela.games()
     assert.same({ "mixtour", "blokus", "losetas", "qwirkle" },
       { table.unpack(names, 1, 4) })
-    assert.same(require("tesela.games").names(), { table.unpack(names, 5) })
+    assert.same(require("tesela.rules.games").names(), { table.unpack(names, 5) })
     assert.is_nil(tesela.game(names[4]).source)
     assert.is_truthy(tesela.game(names[5]).source)
     assert.is_truthy(tesela._VERSION:match "^%d+%.%d+%.%d+$")

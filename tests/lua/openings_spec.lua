@@ -1,11 +1,11 @@
 -- Suites of openings: how they are made, and how tournaments take them.
 
 local tesela = require "tesela"
-local openings = require "tesela.analysis.openings"
-local registry = require "tesela.registry"
-local definitions = require "tesela.tournament.definition"
-local schedule = require "tesela.tournament.schedule"
-local suites = require "tesela.tournament.suite"
+local openings = require "tesela.analysis.find_openings"
+local registry = require "tesela.base.registry"
+local definitions = require "tesela.contest.definition"
+local schedule = require "tesela.contest.schedule.schedule"
+local suites = require "tesela.contest.schedule.opening_suite"
 local support = require "support"
 
 local folder = support.folder()
@@ -58,7 +58,7 @@ end)
 
 describe("tesela openings", function()
   it("searches as expert does at a level", function()
-    local expert = require "tesela.bots".bot "expert".new(tesela.rules "tictactoe", 1, 1)
+    local expert = require "tesela.bots.bots".bot "expert".new(tesela.rules "tictactoe", 1, 1)
     local out = folder:shell "$T openings tictactoe --plies 2 --level 5 -n 1 2>/dev/null"
     local iterations = tesela.decode(out).opening.iterations
     assert.near(100 * (expert.most / 100) ^ 0.5, iterations, 1)

@@ -4,7 +4,7 @@
 -- the test says what it needs to know to do so.
 
 local tesela = require "tesela"
-local annotations = require("tesela.help.annotations").load()
+local annotations = require("tesela.manual.annotations").load()
 
 local rules = tesela.rules "mixtour"
 

@@ -1,8 +1,8 @@
 -- The rounds of a Swiss, held against all pairings that there are.
 
 local tesela = require "tesela"
-local matching = require "tesela.tournament.matching"
-local pairing = require "tesela.tournament.pairing"
+local matching = require "tesela.contest.schedule.maximum_matching"
+local pairing = require "tesela.contest.schedule.swiss_pairing"
 local support = require "support"
 
 -- ---- fields -----------------------------------------------------------------

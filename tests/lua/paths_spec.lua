@@ -117,7 +117,7 @@ describe("the path of a game", function()
     local complete = require "tesela.repl.complete".complete
     assert.same({ "completed_one" }, (complete 'tesela.rules "completed_'))
     assert.same({ "completed_one" }, (complete 'help "completed_'))
-    assert.matches("win_score", require "tesela.help.help".text "completed_one")
+    assert.matches("win_score", require "tesela.manual.help".text "completed_one")
   end)
 end)
 
@@ -419,8 +419,8 @@ describe("a file that is written", function()
   it("is no folder", function()
     assert.equal("tesela play: --save .: Is a directory\n",
       failed(1, "play mixtour --bot none --save ."))
-    assert.same({ nil, "Is a directory" }, { require "tesela.output".write("/",
-      require "tesela.output".GAME, "x") })
+    assert.same({ nil, "Is a directory" }, { require "tesela.base.output".write("/",
+      require "tesela.base.output".GAME, "x") })
   end)
 
   it("is tried before the game", function()
@@ -429,7 +429,7 @@ describe("a file that is written", function()
   end)
 
   it("is what a link leads to, also where there is nothing yet", function()
-    local output = require "tesela.output"
+    local output = require "tesela.base.output"
     local link, real = path "link.jsonl", path "real.jsonl"
     os.remove(real)
     support.shell(("ln -sf real.jsonl %s"):format(support.quote(link)))

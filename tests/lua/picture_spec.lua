@@ -3,7 +3,7 @@
 
 local tesela = require "tesela"
 local changes = require "tesela.changes"
-local film = require "tesela.film"
+local film = require "tesela.rules.film"
 local support = require "support"
 
 local function lines(state, options)

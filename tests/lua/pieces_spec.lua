@@ -20,7 +20,7 @@ describe("what is said of a variant of Blokus", function()
       .. "Big@a1/2   the same with the number of the way\n", game.notation)
     assert.is_nil(game.notation:find "V3")
     assert.matches("^Blokus, by Bernard Tavitian %(said%)\n\nRules\n",
-      require "tesela.help.help".text "said")
+      require "tesela.manual.help".text "said")
     for _, option in ipairs(game.options) do assert.is_nil(option.doc:find "14x14") end
     local more = tesela.game(derive({ name = "more", pieces = { Only_this = "xx/xx" } }, "said"))
     assert.matches("\nOnly_this@a1  a piece by name", more.notation)

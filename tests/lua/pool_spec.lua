@@ -1,13 +1,13 @@
 -- Ratings over several files, and two tournaments side by side.
 
 local tesela = require "tesela"
-local compare = require "tesela.tournament.compare"
-local pool = require "tesela.tournament.pool"
+local compare = require "tesela.contest.results.compare"
+local pool = require "tesela.contest.results.rating_pool"
 local rating = require "tesela.rating"
-local ratings = require "tesela.tournament.ratings"
-local definitions = require "tesela.tournament.definition"
-local schedule = require "tesela.tournament.schedule"
-local stats = require "tesela.tournament.stats"
+local ratings = require "tesela.contest.results.ratings"
+local definitions = require "tesela.contest.definition"
+local schedule = require "tesela.contest.schedule.schedule"
+local stats = require "tesela.contest.results.stats"
 local support = require "support"
 
 local folder = support.folder()

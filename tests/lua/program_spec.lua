@@ -2,13 +2,13 @@
 -- else; and nothing of them is left.
 
 local tesela = require "tesela"
-local commands = require "tesela.player.command"
+local commands = require "tesela.programs.command_line"
 local support = require "support"
 
 local folder = support.folder()
 local mixtour = tesela.rules "mixtour"
 
-local hosted = require "tesela.player.hosted"
+local hosted = require "tesela.sandbox.hosted"
 local show = hosted.show
 
 setup(function()

@@ -2,7 +2,7 @@
 -- is laid into each, and everything knows its name.
 
 local tesela = require "tesela"
-local registry = require "tesela.registry"
+local registry = require "tesela.base.registry"
 local support = require "support"
 
 local home = os.tmpname()
@@ -156,7 +156,7 @@ end)
 
 describe("a new format of tournaments", function()
   setup(function()
-    write("tesela/tournament/formats/opener.lua", [[return { title = "opener",
+    write("tesela/contest/formats/opener.lua", [[return { title = "opener",
       check = function(def) return #def.bots < 3 and "bots: an opener is of three" end,
       groups = function() return 1 end }]])
   end)

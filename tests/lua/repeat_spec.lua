@@ -1,7 +1,7 @@
 -- tesela repeat: games of a file once more.
 
 local tesela = require "tesela"
-local again = require "tesela.tournament.again"
+local again = require "tesela.contest.results.repeats"
 local support = require "support"
 
 local folder = support.folder()

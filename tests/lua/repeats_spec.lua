@@ -1,9 +1,9 @@
 -- Games that are the same once more, as bots without luck play them.
 
 local tesela = require "tesela"
-local stats = require "tesela.tournament.stats"
-local definitions = require "tesela.tournament.definition"
-local schedule = require "tesela.tournament.schedule"
+local stats = require "tesela.contest.results.stats"
+local definitions = require "tesela.contest.definition"
+local schedule = require "tesela.contest.schedule.schedule"
 local support = require "support"
 
 local folder = support.folder()

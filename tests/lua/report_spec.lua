@@ -2,10 +2,10 @@
 
 local tesela = require "tesela"
 local support = require "support"
-local report = require "tesela.tournament.report"
-local definitions = require "tesela.tournament.definition"
-local schedule = require "tesela.tournament.schedule"
-local stats = require "tesela.tournament.stats"
+local report = require "tesela.contest.results.report"
+local definitions = require "tesela.contest.definition"
+local schedule = require "tesela.contest.schedule.schedule"
+local stats = require "tesela.contest.results.stats"
 
 local function define(bots, more)
   local given = { rules = "mixtour", bots = bots }
@@ -42,7 +42,7 @@ local function of_nobody()
   local def = definitions.normalise { rules = "tictactoe", bots = { "random", "mcts", "greedy" },
     games = 2 }
   local game = schedule.game(def, 3) -- random and greedy
-  return require "tesela.tournament.report".text(def, { { number = 3, pair = game.pair,
+  return require "tesela.contest.results.report".text(def, { { number = 3, pair = game.pair,
     players = game.players, places = { 2, 1 }, reason = "line" } })
 end
 

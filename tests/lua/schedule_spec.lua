@@ -2,12 +2,12 @@
 -- which seeds; and what a definition may say.
 
 local tesela = require "tesela"
-local seeds = require "tesela.seeds"
+local seeds = require "tesela.base.seeds"
 local support = require "support"
-local definitions = require "tesela.tournament.definition"
-local identity = require "tesela.tournament.identity"
-local formats = require "tesela.tournament.formats"
-local schedule = require "tesela.tournament.schedule"
+local definitions = require "tesela.contest.definition"
+local identity = require "tesela.contest.identity"
+local formats = require "tesela.contest.formats"
+local schedule = require "tesela.contest.schedule.schedule"
 
 teardown(support.clean)
 

@@ -512,7 +512,7 @@ describe("a search that is told about", function()
 end)
 
 describe("whoever watches", function()
-  local watch = require "tesela.player.watch"
+  local watch = require "tesela.turns.watch"
 
   it("is told of all searches, until something else watches", function()
     local seen, over, inner = 0, 0, 0

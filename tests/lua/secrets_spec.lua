@@ -308,7 +308,7 @@ describe("a game that tells what it hides", function()
     local why, found = check { print = function(s, m) return m .. ":" .. s.bag[1] end }
     assert.matches("print%(%) calls ", why)
     assert.same({ "print", "tells" }, { found["function"], found.fault })
-    assert.matches("tell%(%) writes it", require("tesela.command.mistakes").meaning(found))
+    assert.matches("tell%(%) writes it", require("tesela.cli.mistakes").meaning(found))
     assert.matches("result%(%) at the end depends on what seat [12] cannot see", check {
       result = function(s) return { s.bag[1], s.bag[2] } end,
     })

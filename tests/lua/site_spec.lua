@@ -2,14 +2,14 @@
 -- finds, and every function of the module has an example that runs.
 
 local tesela = require "tesela"
-local annotations = require "tesela.help.annotations"
-local cli = require "tesela.command.cli"
+local annotations = require "tesela.manual.annotations"
+local cli = require "tesela.cli.cli"
 local folders = require "tesela.folder"
-local help = require "tesela.help.help"
-local links = require "tesela.help.links"
-local pages = require "tesela.help.pages"
-local reference = require "tesela.help.reference"
-local site = require "tesela.help.site"
+local help = require "tesela.manual.help"
+local links = require "tesela.manual.links"
+local pages = require "tesela.manual.pages"
+local reference = require "tesela.manual.reference"
+local site = require "tesela.manual.site"
 local support = require "support"
 
 local files = site.files()

@@ -2,13 +2,13 @@
 -- the program give it the same.
 
 local tesela = require "tesela"
-local bots = require "tesela.bots"
+local bots = require "tesela.bots.bots"
 local box = require "tesela.box"
-local sources = require "tesela.player.sources"
+local sources = require "tesela.bots.bot_sources"
 local support = require "support"
 
 local rules = tesela.rules "mixtour"
-local interior = support.read(tesela.home .. "/tesela/player/interior.lua")
+local interior = support.read(tesela.home .. "/tesela/sandbox/interior.lua")
 local folder
 
 local function write(name, text)

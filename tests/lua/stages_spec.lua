@@ -2,9 +2,9 @@
 -- whoever plays them, whatever happens, and files that say so.
 
 local tesela = require "tesela"
-local plans = require "tesela.tournament.plan"
-local definitions = require "tesela.tournament.definition"
-local identity = require "tesela.tournament.identity"
+local plans = require "tesela.contest.schedule.later_games"
+local definitions = require "tesela.contest.definition"
+local identity = require "tesela.contest.identity"
 local support = require "support"
 
 local folder = support.folder()

@@ -4,11 +4,11 @@
 local tesela = require "tesela"
 local support = require "support"
 local rating = require "tesela.rating"
-local ratings = require "tesela.tournament.ratings"
-local definitions = require "tesela.tournament.definition"
-local schedule = require "tesela.tournament.schedule"
-local sprt = require "tesela.tournament.sprt"
-local stats = require "tesela.tournament.stats"
+local ratings = require "tesela.contest.results.ratings"
+local definitions = require "tesela.contest.definition"
+local schedule = require "tesela.contest.schedule.schedule"
+local sprt = require "tesela.contest.results.sprt"
+local stats = require "tesela.contest.results.stats"
 
 local function near(expected, actual, tolerance, what)
   assert.is_true(math.abs(expected - actual) <= tolerance,

@@ -4,7 +4,7 @@
 
 local tesela = require "tesela"
 local support = require "support"
-local cli = require "tesela.command.cli"
+local cli = require "tesela.cli.cli"
 local play = require "tesela.terminal.play"
 
 local rules = tesela.rules("qwirkle", { players = 3 })
@@ -82,7 +82,7 @@ describe("a bot", function()
       local one, other = twins(2, 9)
       local moves = {}
       for i, state in ipairs { one, other } do
-        local bots = require "tesela.bots"
+        local bots = require "tesela.bots.bots"
         local player = assert(bots.player(bots.bot(name), rules, 1, 5))
         moves[i] = state:text(assert(bots.choose(player, state, 1,
           { seed = 6, iterations = 50 })))

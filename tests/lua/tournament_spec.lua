@@ -37,7 +37,7 @@ end
 
 describe("the games of a tournament", function()
   it("do not depend on how many boxes a worker keeps", function()
-    local worker = require "tesela.tournament.worker"
+    local worker = require "tesela.contest.run.worker"
     local bots = { "greedy" }
     for i = 2, 7 do bots[i] = { name = "r" .. i, bot = "random" } end
     local files = {}
@@ -64,8 +64,8 @@ describe("the games of a tournament", function()
   end)
 
   it("follow from their numbers", function()
-    local definitions = require "tesela.tournament.definition"
-local schedule = require "tesela.tournament.schedule"
+    local definitions = require "tesela.contest.definition"
+local schedule = require "tesela.contest.schedule.schedule"
     local def = definitions.normalise(load(small())())
     for i, game in ipairs(games(reference())) do
       local planned = schedule.game(def, i)
@@ -612,10 +612,10 @@ describe("the progress line", function()
   end)
 
   it("says how a test stands", function()
-    local progress = require "tesela.tournament.progress"
-    local stats = require "tesela.tournament.stats"
-    local definitions = require "tesela.tournament.definition"
-local schedule = require "tesela.tournament.schedule"
+    local progress = require "tesela.contest.run.progress"
+    local stats = require "tesela.contest.results.stats"
+    local definitions = require "tesela.contest.definition"
+local schedule = require "tesela.contest.schedule.schedule"
     local def = definitions.normalise { rules = "mixtour", bots = { "a", "b" }, games = 100,
       sprt = { elo0 = 0, elo1 = 20 } }
     local session = { played = 0, planned = 100, stats = stats.new(def) }

@@ -1,7 +1,7 @@
 -- Parameters of bots, and their tuning.
 
 local tesela = require "tesela"
-local parameters = require "tesela.player.parameters"
+local parameters = require "tesela.bots.parameters"
 local spsa = require "tesela.tune.spsa"
 local support = require "support"
 

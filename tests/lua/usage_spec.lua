@@ -1,7 +1,7 @@
 -- What the moves of a tournament took: memory in its records, and both in its report.
 
 local tesela = require "tesela"
-local files = require "tesela.tournament.file"
+local files = require "tesela.contest.games_file"
 local support = require "support"
 
 local folder = support.folder()

@@ -2,7 +2,7 @@
 
 local tesela = require "tesela"
 local support = require "support"
-local html = require "tesela.html"
+local html = require "tesela.base.html"
 local packed = require "tesela.web.packed"
 local replay = require "tesela.web.replay"
 local sha256 = require "tesela.web.sha256"
@@ -405,7 +405,7 @@ end)
 
 describe("a page that follows a tournament", function()
   local follow = require "tesela.web.follow"
-  local playing = require "tesela.tournament.playing"
+  local playing = require "tesela.contest.run.speed"
 
   it("is written until all games are there", function()
     local whole = play { rules = "mixtour", bots = { "random", "greedy" }, games = 6, seed = 4 }

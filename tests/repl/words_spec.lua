@@ -120,7 +120,7 @@ describe("what is said at the table", function()
     assert.matches("yellow and green %(random%) with yellow plays %w+@", two)
     assert.is_nil(said("blokus --bot random --seed 3", "V3 a1 /4"):find " with ")
     local game = tesela.rules("blokus", { players = 3 }):start()
-    local spoken = require "tesela.spoken"
+    local spoken = require "tesela.rules.spoken_moves"
     for _, want in ipairs { "", "", "", " with green", "", "", "", " with green" } do
       assert.equal(want, spoken.with_colour(game))
       game:play(game:list()[1])

@@ -74,7 +74,7 @@ echo "memory: $few KB for $((games / 20)) games, $many KB for $games"
 # The most that a merge of so many games has had, in KB.
 merged() {
   cat >merged.lua <<'EOF'
-local merge = require "tesela.tournament.merge"
+local merge = require "tesela.contest.cluster.merge"
 merge.each(assert(merge.read { arg[1] }), function() end)
 for line in io.lines "/proc/self/status" do
   local most = line:match "^VmHWM:%s*(%d+)"

@@ -6,12 +6,12 @@
 -- (verdict.lua) }.
 
 local tesela = require "tesela"
-local arguments = require "tesela.arguments"
-local bots = require "tesela.bots"
+local arguments = require "tesela.base.arguments"
+local bots = require "tesela.bots.bots"
 local crew = require "tesela.analysis.crew"
 local interrupt = require "tesela.interrupt"
 local judge = require "tesela.analysis.judge"
-local results = require "tesela.analysis.result"
+local results = require "tesela.analysis.analysis_result"
 local verdicts = require "tesela.analysis.verdict"
 
 local M = {}

@@ -16,10 +16,10 @@
 -- view could be, and looked at from there.
 
 local tesela = require "tesela"
-local bots = require "tesela.bots"
+local bots = require "tesela.bots.bots"
 local chances = require "tesela.analysis.chances"
 local interrupt = require "tesela.interrupt"
-local seeds = require "tesela.seeds"
+local seeds = require "tesela.base.seeds"
 
 local M = {}
 

@@ -9,7 +9,7 @@
 -- The parts of a move (state:parts) say how it is pointed at; where a game tells none, its
 -- text does, if it has names of cells in it; and else the whole move is one thing.
 
-local spoken = require "tesela.spoken"
+local spoken = require "tesela.rules.spoken_moves"
 
 local M = {}
 

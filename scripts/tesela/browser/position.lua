@@ -2,10 +2,10 @@
 -- on them in words, what stands beside, whose turn it is and what has happened.
 
 local drawing = require "tesela.drawing"
-local html = require "tesela.html"
+local html = require "tesela.base.html"
 local picking = require "tesela.browser.picking"
-local settings = require "tesela.settings"
-local spoken = require "tesela.spoken"
+local settings = require "tesela.rules.settings"
+local spoken = require "tesela.rules.spoken_moves"
 local texts = require "tesela.text"
 local things = require "tesela.web.things"
 

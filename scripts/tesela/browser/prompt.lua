@@ -1,7 +1,7 @@
 -- The prompt of a page: Lua that somebody has typed, run as the program's own prompt runs
 -- it (repl/loop.c), but for one text at a time; what it prints goes where print does.
 
-local cli = require "tesela.command.cli"
+local cli = require "tesela.cli.cli"
 local complete = require "tesela.repl.complete"
 local session = require "tesela.repl.session"
 local show = require "tesela.terminal.show"

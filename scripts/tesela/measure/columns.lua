@@ -1,10 +1,10 @@
 -- Which rules stand side by side: a game and the one that it is held against, or one game
 -- with each of the values of an option, or of two; and what is measured of them besides.
 
-local tables = require "tesela.tables"
+local tables = require "tesela.base.tables"
 local tesela = require "tesela"
-local arguments = require "tesela.arguments"
-local derive = require "tesela.derive"
+local arguments = require "tesela.base.arguments"
+local derive = require "tesela.rules.derive"
 local guard = require "tesela.guard"
 local interrupt = require "tesela.interrupt"
 local texts = require "tesela.text"

@@ -15,7 +15,7 @@
 -- small for an interval (rating.enough).
 
 local rating = require "tesela.rating"
-local tables = require "tesela.tables"
+local tables = require "tesela.base.tables"
 
 local M = {}
 

@@ -7,7 +7,7 @@
 -- over games has in place of value `over`, which makes such a function from all of them.
 
 local rating = require "tesela.rating"
-local tables = require "tesela.tables"
+local tables = require "tesela.base.tables"
 
 local M = {}
 

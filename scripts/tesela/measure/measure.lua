@@ -10,9 +10,9 @@
 
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
-local plan = require "tesela.measure.plan"
-local results = require "tesela.measure.result"
-local stores = require "tesela.measure.store"
+local plan = require "tesela.measure.measure_plan"
+local results = require "tesela.measure.measure_result"
+local stores = require "tesela.measure.measure_file"
 
 local M = {}
 

@@ -1,12 +1,12 @@
 -- tesela.measure, and what it shares with the command: from options, as they are given,
 -- to what measure.lua plays. Messages name an option as the command does, with "--".
 
-local arguments = require "tesela.arguments"
-local bots = require "tesela.bots"
+local arguments = require "tesela.base.arguments"
+local bots = require "tesela.bots.bots"
 local columns = require "tesela.measure.columns"
 local interrupt = require "tesela.interrupt"
 local measures = require "tesela.measure.measure"
-local report = require "tesela.measure.report"
+local report = require "tesela.measure.measure_report"
 
 local M = {}
 

@@ -13,10 +13,10 @@
 -- press does.
 
 local tesela = require "tesela"
-local annotations = require "tesela.help.annotations"
+local annotations = require "tesela.manual.annotations"
 local folder = require "tesela.folder"
-local games = require "tesela.games"
-local help = require "tesela.help.help"
+local games = require "tesela.rules.games"
+local help = require "tesela.manual.help"
 local library = require "tesela.library"
 local texts = require "tesela.text"
 local completion = require "tesela.terminal.completion"

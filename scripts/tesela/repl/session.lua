@@ -4,7 +4,7 @@
 -- completion.
 
 local tesela = require "tesela"
-local cli = require "tesela.command.cli"
+local cli = require "tesela.cli.cli"
 local input = require "tesela.terminal.input"
 local show = require "tesela.terminal.show"
 local text = require "tesela.text"

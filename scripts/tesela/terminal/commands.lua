@@ -5,7 +5,7 @@
 -- legal move. Those that end the game (when = "playing") may not, and have no use when it
 -- is over; others have one only then (when = "over").
 
-local cli = require "tesela.command.cli"
+local cli = require "tesela.cli.cli"
 local completion = require "tesela.terminal.completion"
 local hint = require "tesela.terminal.hint"
 local interrupt = require "tesela.interrupt"
@@ -13,12 +13,12 @@ local levels = require "tesela.levels"
 local input = require "tesela.terminal.input"
 local judging = require "tesela.terminal.judging"
 local listing = require "tesela.terminal.listing"
-local arguments = require "tesela.arguments"
-local loop = require "tesela.player.loop"
+local arguments = require "tesela.base.arguments"
+local loop = require "tesela.turns.game_loop"
 local menus = require "tesela.terminal.menu"
 local show = require "tesela.terminal.show"
-local simultaneous = require "tesela.simultaneous"
-local spoken = require "tesela.spoken"
+local simultaneous = require "tesela.rules.simultaneous"
+local spoken = require "tesela.rules.spoken_moves"
 local text = require "tesela.text"
 
 local M = {}

@@ -4,7 +4,7 @@
 -- part: the tile, then the cell, then what is laid next to it.
 
 local listing = require "tesela.terminal.listing"
-local spoken = require "tesela.spoken"
+local spoken = require "tesela.rules.spoken_moves"
 
 local M = {}
 

@@ -10,17 +10,17 @@
 -- meanwhile: it is never changed here.
 
 local tesela = require "tesela"
-local blksgf = require "tesela.format.blksgf"
-local cli = require "tesela.command.cli"
-local files = require "tesela.tournament.file"
-local games = require "tesela.games"
-local hash = require "tesela.hash"
+local blksgf = require "tesela.formats.blksgf"
+local cli = require "tesela.cli.cli"
+local files = require "tesela.contest.games_file"
+local games = require "tesela.rules.games"
+local hash = require "tesela.base.hash"
 local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.judged"
-local merge = require "tesela.tournament.merge"
-local output = require "tesela.output"
-local spoken = require "tesela.spoken"
-local variations = require "tesela.variations"
+local merge = require "tesela.contest.cluster.merge"
+local output = require "tesela.base.output"
+local spoken = require "tesela.rules.spoken_moves"
+local variations = require "tesela.formats.variations"
 
 local M = {}
 

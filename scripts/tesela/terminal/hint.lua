@@ -1,11 +1,11 @@
 -- What expert would play in a position: the best moves side by side with their values,
 -- and what is expected after each. play shows it, and every state has it: s:hint(3).
 
-local arguments = require "tesela.arguments"
-local bots = require "tesela.bots"
-local budgets = require "tesela.budget"
+local arguments = require "tesela.base.arguments"
+local bots = require "tesela.bots.bots"
+local budgets = require "tesela.bots.search_budget"
 local input = require "tesela.terminal.input"
-local simultaneous = require "tesela.simultaneous"
+local simultaneous = require "tesela.rules.simultaneous"
 local text = require "tesela.text"
 local thinking = require "tesela.terminal.thinking"
 

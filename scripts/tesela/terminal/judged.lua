@@ -1,12 +1,12 @@
 -- What an analysis says of a recorded game, for whoever leafs through it: it is read
--- from the record (analysis/result.lua), where `tesela analyse` has written it.
+-- from the record (analysis/analysis_result.lua), where `tesela analyse` has written it.
 
 local tesela = require "tesela"
 local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
-local report = require "tesela.analysis.report"
-local results = require "tesela.analysis.result"
-local spoken = require "tesela.spoken"
+local report = require "tesela.analysis.analysis_report"
+local results = require "tesela.analysis.analysis_result"
+local spoken = require "tesela.rules.spoken_moves"
 local text = require "tesela.text"
 
 local M = {}

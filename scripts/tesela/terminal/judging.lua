@@ -14,10 +14,10 @@ local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
 local judged = require "tesela.terminal.judged"
 local process = require "tesela.process"
-local progress = require "tesela.tournament.progress"
-local report = require "tesela.analysis.report"
+local progress = require "tesela.contest.run.progress"
+local report = require "tesela.analysis.analysis_report"
 local show = require "tesela.terminal.show"
-local spoken = require "tesela.spoken"
+local spoken = require "tesela.rules.spoken_moves"
 local text = require "tesela.text"
 
 local M = {}

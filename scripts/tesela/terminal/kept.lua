@@ -11,13 +11,13 @@
 -- `earlier`, where the last EARLIER are.
 
 local tesela = require "tesela"
-local arguments = require "tesela.arguments"
-local bots = require "tesela.bots"
-local cli = require "tesela.command.cli"
+local arguments = require "tesela.base.arguments"
+local bots = require "tesela.bots.bots"
+local cli = require "tesela.cli.cli"
 local folder = require "tesela.folder"
 local interrupt = require "tesela.interrupt"
 local journals = require "tesela.journal"
-local output = require "tesela.output"
+local output = require "tesela.base.output"
 local pace = require "tesela.terminal.pace"
 
 local M = {}
@@ -27,8 +27,8 @@ local EARLIER = 20
 -- The folder, or nil and why there is none.
 local function place()
   local state, home = os.getenv "XDG_STATE_HOME" or "", os.getenv "HOME" or ""
-  if state:sub(1, 1) == "/" then return state .. "/tesela/games" end
-  if home:sub(1, 1) == "/" then return home .. "/.local/state/tesela/games" end
+  if state:sub(1, 1) == "/" then return state .. "/tesela/rules/games" end
+  if home:sub(1, 1) == "/" then return home .. "/.local/state/tesela/rules/games" end
   return nil, "there is no HOME"
 end
 

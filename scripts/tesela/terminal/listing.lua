@@ -2,7 +2,7 @@
 -- place that a move begins at, in columns that fit the screen. Where moves have
 -- points, the best come first, as many as fit.
 
-local spoken = require "tesela.spoken"
+local spoken = require "tesela.rules.spoken_moves"
 local texts = require "tesela.text"
 
 local M = {}

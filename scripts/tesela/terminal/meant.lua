@@ -5,7 +5,7 @@
 -- digits of one legal move, and of no other. What is a move as it stands is never looked
 -- at here.
 
-local spelling = require "tesela.spelling"
+local spelling = require "tesela.rules.spelling"
 
 local M = {}
 

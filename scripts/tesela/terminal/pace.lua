@@ -2,8 +2,8 @@
 -- it: what is kept of a game, what speaks against one that is offered, how to go on with
 -- one and how to begin it once more are all said in these words.
 
-local arguments = require "tesela.arguments"
-local cli = require "tesela.command.cli"
+local arguments = require "tesela.base.arguments"
+local cli = require "tesela.cli.cli"
 
 local M = {}
 

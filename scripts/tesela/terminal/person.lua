@@ -1,4 +1,4 @@
--- The people at a terminal, as a player of the game loop (player/loop.lua): asked
+-- The people at a terminal, as a player of the game loop (turns/game_loop.lua): asked
 -- for a move, they type lines. A line may do something else, or leave the game.
 
 local M = {}

@@ -16,13 +16,13 @@
 
 local analysis = require "tesela.analysis.analysis"
 local folder = require "tesela.folder"
-local hash = require "tesela.hash"
+local hash = require "tesela.base.hash"
 local input = require "tesela.terminal.input"
-local loop = require "tesela.player.loop"
-local output = require "tesela.output"
-local results = require "tesela.analysis.result"
-local seeds = require "tesela.seeds"
-local spoken = require "tesela.spoken"
+local loop = require "tesela.turns.game_loop"
+local output = require "tesela.base.output"
+local results = require "tesela.analysis.analysis_result"
+local seeds = require "tesela.base.seeds"
+local spoken = require "tesela.rules.spoken_moves"
 
 local Played = setmetatable({}, { __index = loop.Game })
 Played.__index = Played

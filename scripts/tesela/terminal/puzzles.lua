@@ -144,7 +144,7 @@ function Setter:obey(line)
   return self:try(word)
 end
 
---- Sets the puzzles of a list (command/positions.lua) until all are done or whoever sits
+--- Sets the puzzles of a list (cli/position_files.lua) until all are done or whoever sits
 --- at the terminal leaves. `write` is told what to print.
 function M.set(list, write)
   local self = setmetatable({ list = list, write = write, found = 0,

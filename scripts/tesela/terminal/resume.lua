@@ -3,16 +3,16 @@
 -- is put aside and is not offered again.
 
 local tesela = require "tesela"
-local bots = require "tesela.bots"
-local cli = require "tesela.command.cli"
+local bots = require "tesela.bots.bots"
+local cli = require "tesela.cli.cli"
 local folder = require "tesela.folder"
-local games = require "tesela.games"
+local games = require "tesela.rules.games"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local kept = require "tesela.terminal.kept"
 local pace = require "tesela.terminal.pace"
 local play = require "tesela.terminal.play"
-local settings = require "tesela.settings"
+local settings = require "tesela.rules.settings"
 local text = require "tesela.text"
 
 local M = {}

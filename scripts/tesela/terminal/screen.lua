@@ -6,18 +6,18 @@
 -- where hands are hidden. A board is shown once, until something changes (`shown`
 -- is its position).
 
-local cli = require "tesela.command.cli"
-local clocks = require "tesela.clocks"
+local cli = require "tesela.cli.cli"
+local clocks = require "tesela.base.clocks"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.judged"
 local levels = require "tesela.levels"
 local Played = require "tesela.terminal.played"
-local settings = require "tesela.settings"
+local settings = require "tesela.rules.settings"
 local show = require "tesela.terminal.show"
-local spoken = require "tesela.spoken"
+local spoken = require "tesela.rules.spoken_moves"
 local text = require "tesela.text"
-local watch = require "tesela.player.watch"
+local watch = require "tesela.turns.watch"
 
 local Screen = setmetatable({}, { __index = Played })
 Screen.__index = Screen

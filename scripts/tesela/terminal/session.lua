@@ -1,6 +1,6 @@
 -- A game at the terminal while it is played: whose turn it is, and what is done then.
 --
--- It is a game of player/loop.lua in which people, who are players too, may go
+-- It is a game of turns/game_loop.lua in which people, who are players too, may go
 -- back and do other things than to move. Three files, each with the functions of the
 -- one before: the game so far (played.lua), what is shown of it (screen.lua), and
 -- here the turns. Bots are asked only when the last position is shown and nobody
@@ -9,21 +9,21 @@
 -- something wrong: it may be repaired. Where hands are hidden a curtain falls before
 -- the keyboard goes to the next.
 
-local cli = require "tesela.command.cli"
-local clocks = require "tesela.clocks"
+local cli = require "tesela.cli.cli"
+local clocks = require "tesela.base.clocks"
 local commands = require "tesela.terminal.commands"
 local curtain = require "tesela.terminal.curtain"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local kept = require "tesela.terminal.kept"
 local levels = require "tesela.levels"
-local loop = require "tesela.player.loop"
+local loop = require "tesela.turns.game_loop"
 local meant = require "tesela.terminal.meant"
 local pace = require "tesela.terminal.pace"
 local person = require "tesela.terminal.person"
 local Screen = require "tesela.terminal.screen"
-local seeds = require "tesela.seeds"
-local spoken = require "tesela.spoken"
+local seeds = require "tesela.base.seeds"
+local spoken = require "tesela.rules.spoken_moves"
 local text = require "tesela.text"
 local thinking = require "tesela.terminal.thinking"
 

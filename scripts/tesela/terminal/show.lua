@@ -1,10 +1,10 @@
 -- How a session prints values: states as boards, tables sorted and nested,
 -- cut where they get long.
 
-local arguments = require "tesela.arguments"
+local arguments = require "tesela.base.arguments"
 local colour = require "tesela.terminal.colour"
 local input = require "tesela.terminal.input"
-local output = require "tesela.output"
+local output = require "tesela.base.output"
 local words = require "tesela.text"
 
 local M = {}

@@ -5,9 +5,9 @@
 local tesela = require "tesela"
 local colour = require "tesela.terminal.colour"
 local input = require "tesela.terminal.input"
-local spoken = require "tesela.spoken"
+local spoken = require "tesela.rules.spoken_moves"
 local text = require "tesela.text"
-local watch = require "tesela.player.watch"
+local watch = require "tesela.turns.watch"
 
 local M = {}
 

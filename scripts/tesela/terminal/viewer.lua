@@ -4,12 +4,12 @@
 -- somebody wrote.
 
 local tesela = require "tesela"
-local clocks = require "tesela.clocks"
+local clocks = require "tesela.base.clocks"
 local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.judged"
-local report = require "tesela.analysis.report"
+local report = require "tesela.analysis.analysis_report"
 local show = require "tesela.terminal.show"
-local spoken = require "tesela.spoken"
+local spoken = require "tesela.rules.spoken_moves"
 local text = require "tesela.text"
 
 local M = {}

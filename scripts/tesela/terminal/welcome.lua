@@ -3,8 +3,8 @@
 -- is told and asked again.
 
 local tesela = require "tesela"
-local cli = require "tesela.command.cli"
-local games = require "tesela.games"
+local cli = require "tesela.cli.cli"
+local games = require "tesela.rules.games"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local levels = require "tesela.levels"

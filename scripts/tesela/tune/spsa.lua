@@ -18,7 +18,7 @@
 -- number: of these the two that are tried differ by 1 at least.
 
 local tesela = require "tesela"
-local seeds = require "tesela.seeds"
+local seeds = require "tesela.base.seeds"
 
 local M = {}
 

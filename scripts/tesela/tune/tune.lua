@@ -8,19 +8,19 @@
 -- games: what they bring is measured there, and not where they were chosen.
 
 local tesela = require "tesela"
-local bots = require "tesela.bots"
-local files = require "tesela.tune.file"
+local bots = require "tesela.bots.bots"
+local files = require "tesela.tune.tune_file"
 local interrupt = require "tesela.interrupt"
-local machine = require "tesela.tournament.tournament"
-local parameters = require "tesela.player.parameters"
+local machine = require "tesela.contest.tournament"
+local parameters = require "tesela.bots.parameters"
 local rating = require "tesela.rating"
-local definitions = require "tesela.tournament.definition"
-local match_format = require "tesela.tournament.formats.match"
-local seating = require "tesela.player.seat"
-local seeds = require "tesela.seeds"
-local sources = require "tesela.player.sources"
+local definitions = require "tesela.contest.definition"
+local match_format = require "tesela.contest.formats.match"
+local seating = require "tesela.seats.seat"
+local seeds = require "tesela.base.seeds"
+local sources = require "tesela.bots.bot_sources"
 local spsa = require "tesela.tune.spsa"
-local stats = require "tesela.tournament.stats"
+local stats = require "tesela.contest.results.stats"
 
 local M = {}
 

@@ -3,10 +3,10 @@
 
 local tesela = require "tesela"
 local games = require "tesela.web.games"
-local html = require "tesela.html"
+local html = require "tesela.base.html"
 local pages = require "tesela.web.page"
-local report = require "tesela.analysis.report"
-local results = require "tesela.analysis.result"
+local report = require "tesela.analysis.analysis_report"
+local results = require "tesela.analysis.analysis_result"
 local texts = require "tesela.text"
 
 local M = {}

@@ -1,7 +1,7 @@
 -- Pictures of figures for pages, as SVG. Those in cells of tables have no words: the
 -- figures stand beside them. Colours are those of the page (web/page.css).
 
-local html = require "tesela.html"
+local html = require "tesela.base.html"
 local text = require "tesela.text"
 
 local M = {}

@@ -1,6 +1,6 @@
 -- How the score and a sequential test went, over the games in the order of their numbers.
 
-local sprt = require "tesela.tournament.sprt"
+local sprt = require "tesela.contest.results.sprt"
 
 local M = {}
 

@@ -1,9 +1,9 @@
 -- The page of a tournament while it runs: written again and again, until all is played.
 
 local tesela = require "tesela"
-local merge = require "tesela.tournament.merge"
+local merge = require "tesela.contest.cluster.merge"
 local pages = require "tesela.web.tournament"
-local playing = require "tesela.tournament.playing"
+local playing = require "tesela.contest.run.speed"
 local process = require "tesela.process"
 
 local M = {}

@@ -2,12 +2,12 @@
 -- packed in blocks that are read when somebody opens a game of theirs.
 
 local tesela = require "tesela"
-local html = require "tesela.html"
+local html = require "tesela.base.html"
 local interrupt = require "tesela.interrupt"
 local packed = require "tesela.web.packed"
 local replay = require "tesela.web.replay"
-local report = require "tesela.tournament.report"
-local results = require "tesela.analysis.result"
+local report = require "tesela.contest.results.report"
+local results = require "tesela.analysis.analysis_result"
 
 local M = {}
 

@@ -1,9 +1,9 @@
 -- The page of a measure: what its report says, each figure with its intervals as a picture.
 
 local charts = require "tesela.web.charts"
-local html = require "tesela.html"
+local html = require "tesela.base.html"
 local pages = require "tesela.web.page"
-local report = require "tesela.measure.report"
+local report = require "tesela.measure.measure_report"
 
 local M = {}
 
@@ -35,7 +35,7 @@ local function ladders(result)
     rows = rows, left = { true, true } }
 end
 
---- The page of a result (measure/result.lua).
+--- The page of a result (measure/measure_result.lua).
 function M.page(result)
   local title = result.columns[1].name
   local out = { "<main>\n<h1>", html.text(title), "</h1>\n" }

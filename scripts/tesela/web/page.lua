@@ -3,7 +3,7 @@
 -- that no text of others could be one, even if it were not escaped.
 
 local tesela = require "tesela"
-local html = require "tesela.html"
+local html = require "tesela.base.html"
 local packed = require "tesela.web.packed"
 local sha256 = require "tesela.web.sha256"
 

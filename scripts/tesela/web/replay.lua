@@ -27,7 +27,7 @@
 
 local tesela = require "tesela"
 local drawing = require "tesela.drawing"
-local html = require "tesela.html"
+local html = require "tesela.base.html"
 local packed = require "tesela.web.packed"
 local things = require "tesela.web.things"
 

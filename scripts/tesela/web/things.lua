@@ -1,6 +1,6 @@
 -- What an element of a drawing looks like (tesela.drawing), in words and in HTML.
 
-local html = require "tesela.html"
+local html = require "tesela.base.html"
 
 local M = {}
 

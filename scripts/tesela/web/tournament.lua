@@ -3,10 +3,10 @@
 local charts = require "tesela.web.charts"
 local course = require "tesela.web.course"
 local games = require "tesela.web.games"
-local html = require "tesela.html"
-local merge = require "tesela.tournament.merge"
+local html = require "tesela.base.html"
+local merge = require "tesela.contest.cluster.merge"
 local pages = require "tesela.web.page"
-local report = require "tesela.tournament.report"
+local report = require "tesela.contest.results.report"
 local tesela = require "tesela"
 local texts = require "tesela.text"
 

@@ -1,0 +1,225 @@
+-- Openings: positions after a few random moves that nobody has won yet, and no two of
+-- which are the same board turned or mirrored.
+--
+-- Position i follows from the seed and i alone, and the search of it from nothing else,
+-- so that a suite is the same on however many processors, and may stop and go on
+-- anywhere: what stands in its file says how far it was. Chances are the mean of two
+-- searches, of the one to move and of the next one behind the best move, as each is
+-- hopeful for its own side.
+--
+-- Whether boards are alike is asked of their pictures: what lies where, in the eight
+-- ways in which a square can lie. A game need not look the same from all of them (Hex
+-- does not); then a few positions are taken for twins that are none, and left out.
+
+local tesela = require "tesela"
+local arguments = require "tesela.base.arguments"
+local crew = require "tesela.analysis.crew"
+local judge = require "tesela.analysis.judge"
+local seeds = require "tesela.base.seeds"
+
+local M = {}
+
+local EVEN = 0.05 -- how far chances may be from equal ones
+
+local TWINS = 2000 -- in a row: there are no more
+local BATCH = 256
+
+-- ---- boards that are alike --------------------------------------------------
+
+-- A cell of a board, seen in one of eight ways.
+local function seen(x, y, way, wide, high)
+  if way & 1 ~= 0 then x = wide + 1 - x end
+  if way & 2 ~= 0 then y = high + 1 - y end
+  if way & 4 ~= 0 then x, y = y, x end
+  return x .. "," .. y
+end
+
+local function thing(element, way, frame)
+  local cells = {}
+  for i, square in ipairs(element.squares) do
+    cells[i] = seen(square[1] - frame.column + 1, square[2] - frame.row + 1, way,
+      frame.columns, frame.rows)
+  end
+  table.sort(cells)
+  return ("%s%s%d@%s"):format(element.colour, element.text, element.level,
+    table.concat(cells, " "))
+end
+
+--- What a position is known by: the same for boards that are turned or mirrored.
+function M.key(state)
+  local elements, frame = state:elements()
+  local least
+  for way = 0, frame.columns == frame.rows and 7 or 3 do
+    local list = {}
+    for _, element in ipairs(elements) do
+      local lies = element.kind == "piece" or element.kind == "tile"
+      if lies and element.box == 0 then list[#list + 1] = thing(element, way, frame) end
+    end
+    table.sort(list)
+    local text = table.concat(list, ";")
+    if not least or text < least then least = text end
+  end
+  return state.seat .. ":" .. least
+end
+
+-- ---- which positions --------------------------------------------------------
+
+local Suite = {}
+Suite.__index = Suite
+
+-- The position of a number; nil where the game is over by then.
+local function position(self, number)
+  local rng = tesela.rng(seeds.derive(self.settings.seed, number))
+  local state = self.rules:start(0)
+  while not state.over and state.ply < self.settings.plies do
+    state:play_random(rng)
+  end
+  return not state.over and state or nil
+end
+
+-- The next number's position, unless there was such a one.
+local function draw(self)
+  self.drawn = self.drawn + 1
+  local state = position(self, self.drawn)
+  if not state then return nil end
+  local key = M.key(state)
+  if self.keys[key] then return nil end
+  self.keys[key] = true
+  return { number = self.drawn, state = state }
+end
+
+-- The next one that is new; nil: there are no more.
+local function next_one(self)
+  for _ = 1, TWINS do
+    local one = draw(self)
+    if one then return one end
+  end
+end
+
+--- A suite of some rules, without any openings yet: settings are { plies =,
+--- iterations = of a search, seed = }. Raises why there can be none.
+function M.new(rules, settings)
+  if rules.seats < 2 then
+    error(tostring(rules) .. " is for one: openings are for two and more", 0)
+  end
+  if judge.veiled(rules) or rules:start(1) ~= rules:start(2) then
+    error(rules.name .. ": what is dealt or drawn is its opening: each pair of games has "
+      .. "another one already", 0)
+  end
+  return setmetatable({ rules = rules, settings = settings, keys = {}, drawn = 0,
+    tried = 0, lines = {},
+    judge = judge.new(rules, { iterations = settings.iterations, seed = settings.seed }),
+  }, Suite)
+end
+
+-- ---- which are even ---------------------------------------------------------
+
+local function chances(self, state)
+  local found, list = self.judge:look(state), {}
+  for seat, chance in ipairs(found.here) do
+    list[seat] = math.floor((chance + found.kept[seat]) / 2 * 1e4 + 0.5) / 1e4
+  end
+  return list
+end
+
+local function is_even(list)
+  for _, chance in ipairs(list) do
+    if math.abs(chance - 1 / #list) > EVEN + 1e-9 then return false end
+  end
+  return true
+end
+
+local ORDER = { "number", "seed", "plies", "iterations", "chances" }
+
+-- The line of an opening: the record of a game that has come so far.
+local function line_of(self, one, list)
+  local given = self.settings
+  return ('%s,"opening":%s}'):format(one.state:record():sub(1, -2), tesela.encode({
+    number = one.number, seed = given.seed, plies = given.plies,
+    iterations = given.iterations, chances = list }, ORDER))
+end
+
+local function take(self, one, list, on_line)
+  self.tried = self.tried + 1
+  if not is_even(list) then return end
+  local line = line_of(self, one, list)
+  self.lines[#self.lines + 1] = line
+  on_line(line)
+end
+
+-- ---- going on ---------------------------------------------------------------
+
+-- The number of the opening in a line; nil if this suite would write its position in
+-- another way. (That is seen before all positions up to it are drawn: it may be any number.)
+local function number_of(self, line)
+  local record = tesela.decode(line)
+  local opening = type(record) == "table" and record.opening
+  local number = type(opening) == "table" and opening.number
+  if math.type(number) ~= "integer" or number <= self.drawn
+    or not arguments.are_chances(opening.chances, self.rules.seats)
+    or not is_even(opening.chances) then return nil end
+  local one = { number = number, state = position(self, number) }
+  return one.state and line_of(self, one, opening.chances) == line and number or nil
+end
+
+-- Takes a line of a file; whether it is the next opening of this suite.
+local function resume_line(self, line)
+  local number, one = number_of(self, line), nil
+  while number and self.drawn < number do
+    one = draw(self)
+    if one then self.tried = self.tried + 1 end
+  end
+  if one then self.lines[#self.lines + 1] = line end
+  return one ~= nil
+end
+
+--- Takes the openings that a file has: nil, or the number of the line that is none of
+--- this suite.
+function Suite:resume(lines)
+  for i, line in ipairs(lines) do
+    if not resume_line(self, line) then return i end
+  end
+end
+
+-- ---- the whole --------------------------------------------------------------
+
+-- Some of those that come next.
+local function batch(self, count)
+  local list = {}
+  while #list < math.min(BATCH, math.max(8, 2 * (count - #self.lines))) do
+    local one = next_one(self)
+    if not one then break end
+    list[#list + 1] = one
+  end
+  return list
+end
+
+-- Looks at some positions, and takes them in their order, as far as none is missing.
+local function look_at(self, list, count, options)
+  local numbers, found, at = {}, {}, 1
+  for i = 1, #list do numbers[i] = i end
+  return crew.run { numbers = numbers, workers = options.workers,
+    work = function(i) return chances(self, list[i].state) end,
+    done = function(i, value)
+      found[i] = value
+      while found[at] and #self.lines < count do
+        take(self, list[at], found[at], options.on_line)
+        at = at + 1
+      end
+    end,
+    tick = options.tick }
+end
+
+--- Looks for openings until there are `count`, on all cores. `options`: workers,
+--- on_line = function(line), for each that is found, tick = function(). Returns
+--- "interrupted" or "no more" where it has ended before.
+function Suite:fill(count, options)
+  while #self.lines < count do
+    local list = batch(self, count)
+    if #list == 0 then return "no more" end
+    local why = look_at(self, list, count, options)
+    if why then return why end
+  end
+end
+
+return M

@@ -1,0 +1,166 @@
+-- Files that the program writes where somebody names them: saved games, pictures,
+-- pages. One rule for all: a file is written over only if it is empty or
+-- holds the same kind of thing, which is known by how it begins; of games only one.
+--
+-- Whatever happens meanwhile there is the old file or the new one, whole: a text is
+-- written beside and takes the place of what was there. (What is no file, and a file
+-- in a folder where nothing may be made, is written in place.)
+
+local folder = require "tesela.folder"
+local hash = require "tesela.base.hash"
+local journals = require "tesela.journal"
+
+local M = {}
+
+local MISSING = 2 -- ENOENT
+local TOURNAMENT = '{"tournament":' -- how its file begins, which only grows
+
+M.GAME = { name = "a saved game", head = '{"tesela"', alone = true }
+M.GAMES = { name = M.GAME.name, head = M.GAME.head } -- several, all of which are written
+M.PUZZLES = { name = "a file of puzzles", head = '{"game":' }
+M.GAMES_PAGE = { name = "a page of games", head = "<!DOCTYPE html>\n<!-- Games by tesela" }
+M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
+M.BLOKUS = { name = "a game in SGF", head = "(" }
+M.MANUAL = { name = "a manual page", head = ".TH " }
+M.SITE = { name = "a page of the manual",
+  head = "<!DOCTYPE html>\n<!-- The manual of tesela" }
+M.STYLE = { name = "a style sheet of the manual", head = "/* The manual of tesela" }
+M.SCRIPT = { name = "a script of the manual", head = "// The manual of tesela" }
+
+-- The reason of the system, without the path before it.
+local function reason(path, why)
+  return why:sub(1, #path + 2) == path .. ": " and why:sub(#path + 3) or why
+end
+
+--- Does a file begin as one of games, be they a tournament's?
+function M.has_games(path)
+  local file <close> = io.open(path, "rb")
+  local head = file and file:read(#TOURNAMENT) or ""
+  return head == TOURNAMENT or head:sub(1, #M.GAME.head) == M.GAME.head
+end
+
+-- Whether a file has two lines that say anything.
+local function holds_several(file)
+  file:seek "set"
+  local count = 0
+  for line in file:lines() do
+    if line:find "%S" then count = count + 1 end
+    if count > 1 then return true end
+  end
+  return false
+end
+
+-- Why a file that is there stays as it is, or nil. What has no end (a terminal, a
+-- pipe) is no file to be lost.
+local function refusal(path, kind)
+  if kind == M.GAME and path:find "%.blksgf$" then
+    return "a saved game is a record; tesela convert makes .blksgf of one"
+  end
+  if path:find("\0", 1, true) then return "expected a path without zero bytes" end
+  local file <close>, why, code = io.open(path, "rb")
+  if not file then return code ~= MISSING and reason(path, why) or nil end
+  local size = file:seek "end"
+  if not size or size == 0 then return nil end
+  file:seek "set"
+  local head, unread = file:read(math.max(#TOURNAMENT, #kind.head))
+  if unread then return reason(path, unread) end
+  if head and head:sub(1, #TOURNAMENT) == TOURNAMENT then
+    return "it is a tournament's file and stays as it is"
+  end
+  if head and head:sub(1, #kind.head) ~= kind.head then
+    return "it exists, and is not " .. kind.name
+  end
+  return kind.alone and holds_several(file) and "it holds several games" or nil
+end
+
+--- Where a file is or will be, however it is named.
+function M.place(path)
+  local where, name = path:match "^(.-)([^/]*)$"
+  local real = folder.real(where == "" and "." or where)
+  return folder.real(path) or real and real .. "/" .. name or path
+end
+
+--- Could a text of this kind be written to the file? True, or nil and why not.
+function M.check(path, kind)
+  local why = refusal(path, kind)
+  if why then return nil, why end
+  local there <close> = io.open(path, "rb")
+  local file, trouble = io.open(path, "ab")
+  if not file then return nil, reason(path, trouble) end
+  local empty = file:seek "end" == 0
+  file:close()
+  -- Of a link to a file that was not there the link stays.
+  if not there and empty then os.remove(folder.real(path) or path) end
+  return true
+end
+
+local function write_in_place(path, text)
+  local file, why = io.open(path, "wb")
+  if not file then return nil, reason(path, why) end
+  local ok
+  ok, why = file:write(text)
+  local closed, trouble = file:close()
+  if ok and closed then return true end
+  return nil, reason(path, why or trouble)
+end
+
+--- Puts a text in the place of a file, whatever that is: true, or nil and why not.
+--- (no_lock: the caller sees to it that nobody else writes to it.)
+function M.put(path, text, no_lock)
+  local lines = text:sub(-1) == "\n"
+  local journal, why, kind
+  if lines then journal, why, kind = journals.replace(path, no_lock) end
+  if kind == "no locks" then -- there is no way to ask who else writes
+    journal, why, kind = journals.replace(path, true)
+  end
+  if not journal and (not why or kind == "denied") then
+    return write_in_place(path, text)
+  end
+  local ok = journal
+  if ok then ok, why = journal:append(text) end
+  if ok then ok, why = journal:commit() end
+  if journal then journal:close() end
+  if ok then return true end
+  return nil, (reason(path, why):gsub("^cannot [%l ]+: ", ""))
+end
+
+--- Writes a text of this kind to the file: true, or nil and why not.
+function M.write(path, kind, text)
+  local why = refusal(path, kind)
+  if why then return nil, why end
+  return M.put(path, text)
+end
+
+-- Where the line of a hash begins in a text, and where the next one: of several that
+-- of a number, if it is among them.
+local function place_of(text, known, number)
+  local count, first, last = 0, nil, nil
+  for from, line, behind in text:gmatch "()([^\n]*)\n?()" do
+    count = count + 1
+    if (not first or count == number) and hash.text(line) == known then
+      first, last = from, behind
+    end
+    if first and count >= (number or 0) then break end
+  end
+  return first, last
+end
+
+--- Puts a line in the place of one in a file, which is known by its hash: true and the
+--- hash of the new one, or nil and why not. All other lines stay as they are; a file
+--- that is gone is written anew. `number`: which line it was, where several are alike.
+function M.replace_line(path, known, line, number)
+  local file <close>, trouble, code = io.open(path, "rb")
+  if not file and code ~= MISSING then return nil, reason(path, trouble) end
+  local text, why = "", nil
+  if file then text, why = file:read "a" end
+  if not text then return nil, reason(path, why) end
+  local first, last = place_of(text, known, number)
+  if file and not first then return nil, "it does not hold this game any more" end
+  local head = text:sub(1, (first or 1) - 1)
+  local ok
+  ok, why = M.put(path, head .. line .. "\n" .. text:sub(last or 1))
+  if not ok then return nil, why end
+  return true, hash.text(line)
+end
+
+return M

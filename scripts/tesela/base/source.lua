@@ -1,0 +1,134 @@
+-- The texts of a bot or a game from a file.
+--
+-- It is a file and the files beside it that it requires, and that these require,
+-- by a literal name: `require "eval"` is eval.lua in the folder of the file,
+-- `require "book.small"` book/small.lua. They are found by reading, before any of
+-- it runs: what is not trusted has no files, and a bot is the same in all games of a
+-- tournament. Names of the library (tesela, tesela.worth ...) are not looked for, nor
+-- is anything outside of the folder.
+
+local tesela = require "tesela"
+local hash = require "tesela.base.hash"
+
+local M = {}
+
+local MB = 1024 * 1024
+local SOURCE = 16 -- the most that one has, and any other file in Lua, in MB
+local MISSING = { [2] = true, [20] = true } -- ENOENT, ENOTDIR
+
+-- Text of at most `room` bytes (or as many as a file may have), or nil, why and, if
+-- there is no such file, that reason alone.
+local function read(path, room)
+  if path:find("\0", 1, true) then
+    return nil, "expected the path of a file, got text with a zero byte"
+  end
+  local file, why, code = io.open(path, "rb")
+  if not file then return nil, "cannot open " .. why, MISSING[code] and why end
+  local text, reason = file:read((room or SOURCE * MB) + 1)
+  file:close()
+  if reason then return nil, ("%s: %s"):format(path, reason) end
+  if text and #text > (room or SOURCE * MB) then
+    return nil, ("%s: expected a file of at most %d MB%s"):format(path, SOURCE,
+      room and ", with those that it requires" or "")
+  end
+  return text or ""
+end
+
+--- The text of a file, or nil and why.
+function M.text(path) return read(path) end
+
+-- Where the file of a name is in a folder; nil: it is none that is looked for.
+local function place(folder, name)
+  if (name .. "."):match "^tesela%." or name:find "[/\\%c]"
+    or ("." .. name .. "."):find("..", 1, true) then
+    return nil
+  end
+  return folder .. name:gsub("%.", "/") .. ".lua"
+end
+
+--- The names that a text requires, as far as they are written there:
+--- require "name", require("name"), pcall(require, "name").
+function M.required(text)
+  return text:gmatch "%f[%w_]require%s*[(,]?%s*[\"']([^\"'\n]+)[\"']"
+end
+
+-- Adds the files that a text requires: `found` is { list =, seen = by name, room =
+-- in bytes }; nil and why it cannot.
+local function add_required(found, folder, text)
+  for name in M.required(text) do
+    local path = not found.seen[name] and place(folder, name)
+    if path then
+      local more, why, missing = read(path, found.room)
+      if more then
+        found.list[#found.list + 1] = { name = name, path = path, text = more }
+        found.room = found.room - #more
+      elseif not missing then
+        return nil, why
+      end
+      found.seen[name] = true
+    end
+  end
+  return true
+end
+
+-- The text without a byte order mark, and with a first line for a shell as a comment.
+local function code(text) return (text:gsub("^\xEF\xBB\xBF", ""):gsub("^#", "--#")) end
+
+--- All of the texts as one: that of the file alone where there are no others.
+function M.whole(text, files)
+  local all = { text }
+  for _, file in ipairs(files) do
+    all[#all + 1] = ("\n%s %d\n"):format(file.name, #file.text)
+    all[#all + 1] = file.text
+  end
+  return table.concat(all)
+end
+
+--- The path of a file that another file names: beside that one or, where there is none,
+--- as it is written, from the working directory.
+function M.beside(path, from)
+  local folder = from:match "^.*/"
+  if not folder or path:sub(1, 1) == "/" or path:find("\0", 1, true) then return path end
+  local own = folder .. path:gsub("^%./", "")
+  local file <close> = io.open(own, "rb")
+  return file and own or path
+end
+
+--- A source { path =, text =, files =, hash = }: `files` are those beside it, a list of
+--- { name =, path =, text = }. The texts are Lua alone (see code), the hash is of the whole
+--- files. Or nil, why and, if there is no such file, that reason alone.
+function M.read(path)
+  local text, why, missing = read(path)
+  if not text then return nil, why, missing end
+  local folder, files = path:match "^.*/" or "", {}
+  local found = { list = files, seen = {}, room = SOURCE * MB - #text }
+  local next_text, at = text, 0
+  while next_text do
+    local ok, reason = add_required(found, folder, next_text)
+    if not ok then return nil, reason end
+    at = at + 1
+    next_text = files[at] and files[at].text
+  end
+  local known = hash.text(M.whole(text, files))
+  for _, file in ipairs(files) do file.text = code(file.text) end
+  return { path = path, text = code(text), files = files, hash = known }
+end
+
+-- ---- of the library ---------------------------------------------------------
+
+local HARMLESS = { "tesela.worth", "tesela.text", "tesela.rating", "tesela.levels",
+  "tesela.pace" }
+
+--- The text of a module of the library.
+function M.library(name)
+  return assert(read(("%s/%s.lua"):format(tesela.home, name:gsub("%.", "/"))))
+end
+
+--- Those that what is not trusted may require: a list of { name =, text = }.
+function M.modules()
+  local list = {}
+  for i, name in ipairs(HARMLESS) do list[i] = { name = name, text = M.library(name) } end
+  return list
+end
+
+return M

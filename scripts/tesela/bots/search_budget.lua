@@ -1,0 +1,78 @@
+-- How long searches may take where nobody says.
+--
+-- Games in C are searched so fast that a bot's own number of iterations is well
+-- under a second. Functions in Lua may take a hundred times longer: who waits
+-- for a move of such a game waits a second. In matches and tournaments nothing
+-- depends on the clock; there a game's file may say how many (`iterations`).
+
+local arguments = require "tesela.base.arguments"
+local interrupt = require "tesela.interrupt"
+local process = require "tesela.process"
+local tesela = require "tesela"
+local text = require "tesela.text"
+
+local M = {}
+
+local WAIT = 1         -- seconds that a person waits for a move
+local SUGGESTED = 0.1  -- and a match, for a number that is suggested
+local POSITIONS = 5    -- that it is measured in
+
+--- What a budget says, as words: "level 3", "200 iterations", "0.5 s", "clock 60+1".
+function M.words(budget)
+  local words = {}
+  local function add(form, value) words[#words + 1] = value and form:format(value) end
+  add("level %d", budget.level)
+  add("%s", budget.iterations and text.count(budget.iterations, "iteration"))
+  add("%g s", budget.seconds)
+  add("clock %s", budget.clock)
+  return words
+end
+
+--- The budget, iterations and seconds, of a search that somebody waits for.
+function M.waiting(rules, iterations, seconds)
+  if iterations or seconds then return iterations, seconds end
+  local known, game = interrupt.try(tesela.game, rules.name)
+  if known and game.slow then return nil, WAIT end
+end
+
+--- How many threads search for a bot that somebody waits for: as many as there are
+--- processors where time is what counts, and one where iterations are, so that the same
+--- seed finds the same. `options` are those of play.
+function M.threads(options)
+  if options.threads then return options.threads end
+  if not (options.seconds or options.clock or options.ponder) then return 1 end
+  return math.max(1, math.min(process.cores(), arguments.THREADS_MAX))
+end
+
+-- The number with one digit that is not above it: 4000 for 4711.
+local function rounded(number)
+  local unit = 10 ^ math.floor(math.log(math.max(number, 1), 10) + 1e-9)
+  return math.tointeger(number // unit * unit)
+end
+
+-- Positions of a random game, one from each part of it.
+local function positions(rules)
+  local rng, states = tesela.rng(1), { rules:start(1) }
+  while not states[#states].over and #states < 500 do
+    states[#states + 1] = states[#states]:copy():play_random(rng)
+  end
+  local some = {}
+  for i = 1, POSITIONS do
+    local s = states[1 + (#states - 1) * (i - 1) // POSITIONS]
+    if not s.over then some[#some + 1] = s end
+  end
+  return some
+end
+
+--- The `iterations` of a game with which a move takes a tenth of a second here:
+--- what a file may declare.
+function M.suggested(rules)
+  local count, time = 0, 0
+  for _, s in ipairs(positions(rules)) do
+    local _, report = tesela.search(s:view(s.seat, 1), { seconds = SUGGESTED })
+    count, time = count + report.iterations, time + report.seconds
+  end
+  return rounded(math.max(1, count * SUGGESTED / math.max(time, 1e-6)))
+end
+
+return M

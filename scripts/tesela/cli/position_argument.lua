@@ -1,0 +1,269 @@
+-- The arguments that several commands share: a game, its options, a start and
+-- the moves from there.
+
+local tables = require "tesela.base.tables"
+local tesela = require "tesela"
+local arguments = require "tesela.base.arguments"
+local bots = require "tesela.bots.bots"
+local cli = require "tesela.cli.cli"
+local clocks = require "tesela.base.clocks"
+local games = require "tesela.rules.games"
+
+local M = {}
+
+--- Adds --programs: what a file names is started only with that word.
+function M.add_programs(parser)
+  parser:flag("--programs", "Start the programs (exec:COMMAND) that the file names as "
+    .. "bots.")
+end
+
+--- Adds --trusted, one word for all files that come by path, and how long a function of a
+--- game from a file may take.
+function M.add_terms(parser)
+  parser:flag("--trusted", "Run files of games and bots with all of Lua.")
+  parser:option("--limit", "Seconds that a function of a game from a file may take "
+    .. "(default 1)."):argname("S")
+end
+
+--- Adds GAME, --set and what is said of the game's file.
+function M.add_rules(parser, optional)
+  parser:argument("game", "Name of the game, or the path of its file.")
+    :args(optional and "?" or 1)
+  parser:option("-s --set", "Set an option of the game."):argname("K=V"):count("*")
+  M.add_terms(parser)
+end
+
+--- Adds all that says which position.
+function M.add(parser)
+  M.add_rules(parser)
+  parser:option("--seed", "Seed of the start (default 0)."):argname("S")
+  parser:option("--fen", "Position text to begin with."):argname("F")
+  parser:option("--bag", "Draw order to begin with."):argname("TILES")
+  parser:option("-m --moves", "Moves to play from there."):argname('"M1 M2 ..."')
+end
+
+--- A whole number given on the command line.
+function M.integer(text, what, least, most)
+  local number = math.tointeger(tonumber(text))
+  most = most or (1 << 31) - 1
+  if not number or not text:match "^%d+$" or number < least or number > most then
+    cli.fail(2, "%s %s: expected a whole number in %d..%d", what, text, least, most)
+  end
+  return number
+end
+
+local function seconds(text, option)
+  local number = tonumber(text)
+  if arguments.is_amount(number) then return number end
+  cli.fail(2, "%s %s: expected %s", option, text, arguments.AN_AMOUNT)
+end
+
+--- Adds the budget of a move.
+function M.add_budget(parser)
+  parser:option("--iterations", "Budget of each move, in iterations."):argname("N")
+  parser:option("--seconds", "Budget of each move, in seconds."):argname("S")
+end
+
+--- The same of bots, which may have levels.
+function M.add_bot_budget(parser)
+  M.add_budget(parser)
+  parser:option("--level", "How well bots play that have levels, as expert does, 1 to 9.")
+    :argname("L")
+end
+
+--- Adds --clock, where games are played.
+function M.add_clock(parser)
+  parser:option("--clock", "Seconds of a game and for each move (60+1, 5m+3), or moves in "
+    .. "seconds (10/60)."):argname("C")
+end
+
+-- The clock that the arguments mean, as text.
+local function clock(args, before)
+  if not args.clock then return nil end
+  local control, why = clocks.read(args.clock)
+  if not control then cli.fail(2, "%sclock %s: %s", before, args.clock, why) end
+  for _, name in ipairs { "iterations", "seconds" } do
+    if args[name] then
+      cli.fail(2, "%sclock and %s: expected one of them", before, before:match "%-*$" .. name)
+    end
+  end
+  return control.text
+end
+
+--- The budget that the arguments mean: { iterations =, seconds =, level =, clock = }.
+--- `before`: the beginning of a message about one of them, in place of "--".
+function M.budget(args, before)
+  before = before or "--"
+  return {
+    iterations = args.iterations and M.integer(args.iterations, before .. "iterations", 1),
+    seconds = args.seconds and seconds(args.seconds, before .. "seconds"),
+    level = args.level and M.integer(args.level, before .. "level", 1, 9),
+    clock = clock(args, before),
+  }
+end
+
+-- ---- bots with a budget of their own ------------------------------------------
+
+local OWN = { level = true, iterations = true, seconds = true, clock = true }
+
+-- A bot's text without its budget, and that as text, "level=3,seconds=0.5", or nil. It
+-- follows the last colon; but paths and commands may have colons of their own.
+local function split(spec)
+  local name, rest = spec:match "^(.*):([^:]*)$"
+  local first = rest and rest:match "^([%a_][%w_]*)="
+  if not name or spec:find "%.lua$" then return spec end
+  if bots.is_program(spec) and (not OWN[first] or rest:find "[%s'\"]") then return spec end
+  if bots.is_path(spec) and not first then return spec end
+  return name, rest
+end
+
+-- The same with the words of the budget by name, which are right.
+local function own_words(spec)
+  local name, rest = split(spec)
+  local words = {}
+  for word in rest and (rest .. ","):gmatch "([^,]*)," or function() end do
+    local key, value = word:match "^(%a+)=(.+)$"
+    if not OWN[key] or words[key] then
+      cli.fail(2, "bot %s: expected a budget after the colon (level=, iterations=, seconds= "
+        .. "or clock=, each once), as in expert:level=3,seconds=0.5; got %s", spec,
+        arguments.shown(word))
+    end
+    words[key] = value
+  end
+  return name, words, M.budget(words, ("bot %s: "):format(spec))
+end
+
+--- What a bot's text names, and its own budget: "expert:level=3,seconds=0.5".
+function M.bot(spec)
+  local name, _, budget = own_words(spec)
+  return name, budget
+end
+
+--- Makes the budget in the text of a command's only bot that of its options. `timed`: the
+--- command has clocks.
+function M.take_budget(args, timed)
+  local name, words = own_words(args.bot)
+  if words.clock and not timed then
+    cli.fail(2, "bot %s: clock: expected level, iterations or seconds here", args.bot)
+  end
+  if words.iterations or words.seconds or words.clock then
+    args.iterations, args.seconds, args.clock = nil, nil, nil
+  end
+  tables.copy(words, args)
+  args.bot = name
+end
+
+function M.seed(text, default)
+  if not text then return default or 0 end
+  return M.integer(text, "--seed", 0, (1 << 53) - 1)
+end
+
+--- What --set says, as a table.
+function M.settings(args)
+  local options = {}
+  for _, setting in ipairs(args.set or {}) do
+    local name, value = setting:match "^([^=]+)=(.*)$"
+    if not name then
+      cli.fail(2, "--set %s: expected option=value", setting)
+    end
+    options[name] = value
+  end
+  return options
+end
+
+--- Ends a command whose file (`--out`) is of games where what is named is a page.
+function M.check_games_path(path)
+  if path and path:lower():find "%.html?$" then
+    cli.fail(2, "--out %s: games are written there, one a line; the page goes to stdout: "
+      .. "-f html >%s", path, cli.quoted(path))
+  end
+end
+
+--- What is said of the game's file.
+function M.terms(args)
+  return { trusted = args.trusted,
+    limit = args.limit and seconds(args.limit, "--limit") }
+end
+
+--- Says it of the game of a file of games, where that is a path, too.
+function M.say_terms(args, path)
+  if path then cli.try(2, games.terms, path, M.terms(args)) end
+end
+
+--- The rules that GAME and --set mean.
+function M.rules(args)
+  return cli.try(2, tesela.rules, args.game, M.settings(args), M.terms(args))
+end
+
+--- Those that --rules means, or nil.
+function M.given_rules(args)
+  return args.rules and cli.try(2, tesela.rules, args.rules, nil, M.terms(args)) or nil
+end
+
+--- Those of a path that a file of games names, where there is such a file; or nil.
+function M.named_rules(args, path)
+  local file <close> = path and io.open(path, "rb")
+  return file and cli.try(1, tesela.rules, path, nil, M.terms(args)) or nil
+end
+
+local function only_one(args)
+  local given = {}
+  for _, name in ipairs { "seed", "fen", "bag" } do
+    if args[name] then given[#given + 1] = "--" .. name end
+  end
+  if #given > 1 then
+    cli.fail(2, "%s: expected at most one of --seed, --fen and --bag",
+      table.concat(given, " and "))
+  end
+end
+
+--- Plays "m1 m2 ..."; says which one cannot be played.
+function M.play(state, moves)
+  local number = 0
+  for word in moves:gmatch "%S+" do
+    number = number + 1
+    local move, why = state:move(word)
+    if not move then cli.fail(1, "move %d: %s", number, why) end
+    state:play(move)
+  end
+end
+
+--- The state that the arguments mean.
+function M.state(args)
+  only_one(args)
+  local rules = M.rules(args)
+  local state
+  if args.fen then
+    state = cli.try(1, rules.load, rules, args.fen)
+  elseif args.bag then
+    state = cli.try(1, rules.start, rules, { bag = args.bag })
+  else
+    state = rules:start(M.seed(args.seed))
+  end
+  M.play(state, args.moves or "")
+  return state
+end
+
+local result_order = {
+  "over", "to_move", "scores", "places", "winners", "reason", "fen",
+}
+M.result_order = result_order
+
+--- What `tesela result` prints, as a table for tesela.encode.
+function M.result(state)
+  local result = {
+    over = state.over,
+    to_move = state.seat or tesela.null,
+    scores = state.scores,
+    places = state.places or {},
+    winners = state.winners or {},
+    reason = state.reason or tesela.null,
+    fen = state:fen(),
+  }
+  for _, query in ipairs(tesela.game(state.rules).queries) do
+    if query.name == "areas" then result.areas = state:areas() end
+  end
+  return result
+end
+
+return M

@@ -1,0 +1,90 @@
+-- A tournament in parts as a script for the shell: by GNU parallel over ssh, or as a job
+-- array of Slurm. What is printed plays the parts, puts them together and reports.
+
+local cli = require "tesela.cli.cli"
+
+local M = {}
+
+-- A text in which NAME, PARTS ... stand for values.
+local function filled(form, values)
+  return (form:gsub("%f[%w_]%u%u+%f[^%w_]", values))
+end
+
+-- Several hosts share no disk: what is needed goes there, one part comes back. A part is
+-- for one core, so that many of them even out what hosts and parts take.
+local PARALLEL = [=[
+#!/bin/sh
+# Plays FILE in PARTS parts by GNU parallel, one at a time on each core of some hosts,
+# puts them together and reports. The same command again plays what is missing.
+#   HOSTS=one,4/two sh SCRIPT       (4/two: at most four at a time)
+# It needs tesela and rsync on every host, and ssh without a password. A part that fails
+# is played on another host, three times in all.
+set -eu
+: "${HOSTS:?expected names of hosts, as HOSTS=one,two}"
+play() {
+  parallel --sshlogin "$HOSTS" --workdir ... --cleanup \
+    --retries 3 --joblog NAME.joblog --resume-failed \
+TRANSFER    --return NAME.{}-of-PARTS.jsonl \
+    COMMAND --shard {}/PARTS -w 1 \
+    '>/dev/null' ::: $(seq PARTS)
+}
+# A part that was played and did not come back is still to be played.
+forget_lost() {
+  awk 'NR == 1 || !system("test -e NAME." $1 "-of-PARTS.jsonl")' NAME.joblog >NAME.joblog.new
+  mv NAME.joblog.new NAME.joblog
+}
+[ ! -e NAME.joblog ] || forget_lost
+play
+if [ "$(ls NAME.*-of-PARTS.jsonl | wc -l)" -lt PARTS ]; then
+  forget_lost
+  play
+fi
+tesela merge NAME.*-of-PARTS.jsonl -o NAME.jsonl
+tesela report NAME.jsonl
+]=]
+
+-- The hosts of Slurm share the folder. The last job runs whatever becomes of the parts,
+-- since `merge` says which of them are missing.
+local SLURM = [=[
+#!/bin/sh
+# Plays FILE in PARTS parts as a job array of Slurm, puts them together and reports,
+# in NAME.report. The same command again plays what is missing.
+#   sh SCRIPT [options of sbatch for the parts: --cpus-per-task=4, --time=60 ...]
+# It needs tesela on every node, and this folder.
+set -eu
+parts=$(sbatch --parsable --job-name=NAME --array=1-PARTS --requeue \
+  --open-mode=append --output=NAME.%a.log "$@" --wrap 'exec COMMAND \
+  --shard "$SLURM_ARRAY_TASK_ID/PARTS" -w "${SLURM_CPUS_PER_TASK:-1}" >/dev/null')
+sbatch --job-name=NAME.report --dependency="afterany:${parts%%;*}" \
+  --output=NAME.report --wrap 'tesela merge NAME.*-of-PARTS.jsonl -o NAME.jsonl &&
+  tesela report NAME.jsonl'
+]=]
+
+local FORMS = { parallel = PARALLEL, slurm = SLURM }
+
+-- Files are sent as they are named, so they lie in this folder or below it.
+local function transfers(files)
+  local lines = {}
+  for _, file in ipairs(files) do
+    if file:find "^/" or ("/" .. file .. "/"):find("/../", 1, true) then
+      cli.fail(1, "--script parallel: %s: expected files in this folder or below it, "
+        .. "which are sent to the hosts", file)
+    end
+    lines[#lines + 1] = ("    --transferfile %s \\\n"):format(cli.quoted(file))
+  end
+  return table.concat(lines)
+end
+
+--- A script. `with` is { file = of the definition, name = cup for cup.jsonl, parts =,
+--- command = words that play it, files = what it needs }.
+function M.text(kind, with)
+  if with.command:find "[^%w_./+ -]" or with.file:find " " then
+    cli.fail(1, "--script: %s: expected names of letters, digits and _ . - + /",
+      with.command)
+  end
+  return filled(FORMS[kind], { FILE = with.file, NAME = with.name, PARTS = with.parts,
+    COMMAND = with.command, SCRIPT = with.name .. "." .. kind .. ".sh",
+    TRANSFER = kind == "parallel" and transfers(with.files) or nil })
+end
+
+return M

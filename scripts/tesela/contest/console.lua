@@ -1,0 +1,159 @@
+-- A tournament or a match at the command line: its progress, its report and what
+-- is said beside them.
+
+local cli = require "tesela.cli.cli"
+local dry_runs = require "tesela.contest.run.dry_run"
+local machine = require "tesela.contest.tournament"
+local merge = require "tesela.contest.cluster.merge"
+local position = require "tesela.cli.position_argument"
+local process = require "tesela.process"
+local progress = require "tesela.contest.run.progress"
+local report = require "tesela.contest.results.report"
+local schedule = require "tesela.contest.schedule.schedule"
+local text = require "tesela.text"
+
+local M = {}
+
+local function say(...) io.stderr:write(text.lines(table.concat { ... })) end
+
+--- Adds who plays, where and what is kept of it; `file` is the default of --out.
+function M.add(parser, file)
+  parser:option("-w --workers", "Processes that play (default: one a core).")
+    :argname("N")
+  parser:option("-f --format", "The report: text, markdown, csv or json.")
+    :choices({ "text", "markdown", "csv", "json" }):default("text")
+  parser:option("-o --out", ("File for the games (default %s)."):format(file))
+    :argname("FILE")
+  parser:flag("--no-lock", "Where the file system has no locks: nobody else writes to "
+    .. "the file.")
+  parser:flag("--dry-run", "Print who meets whom, how many games, and how long they take by "
+    .. "the first one; no game is kept.")
+  parser:option("--prints", "File for what bots print, and where they fail.")
+    :argname("FILE")
+end
+
+--- How many processes the arguments ask for, or nil.
+function M.workers(args)
+  return args.workers and position.integer(args.workers, "--workers", 1, 1024)
+end
+
+-- Calls f; what it raises ends the command with this status.
+local function try(status, f, ...)
+  local result = table.pack(pcall(f, ...))
+  if result[1] then return table.unpack(result, 2, result.n) end
+  local why = result[2]
+  if type(why) ~= "string" then error(why, 0) end
+  cli.fail(status, "%s", (cli.plain(why):gsub("^tesela%.tournament: ", "")))
+end
+
+--- Calls f; what it raises ends the command, without the function's name.
+function M.try(f, ...) return try(1, f, ...) end
+
+--- The same of what the user asked for: the status is 2.
+function M.try_usage(f, ...) return try(2, f, ...) end
+
+--- Opens a tournament (tournament.lua): a definition that is wrong, or bots that are, end
+--- the command with 2, files with 1.
+function M.open(given, options)
+  options.job = M.try_usage(machine.prepare, given, options)
+  return M.try(machine.open, given, options)
+end
+
+local TRUSTED = ": bots are trusted: they run with all of Lua in the workers, as do rules "
+  .. "from files, can read and write files, and share memory\n"
+
+local function tell_before(session, options)
+  local name = options.name
+  if session.torn > 0 then
+    say(name, ": ", session.path, ": cut off a torn line at the end (",
+      text.count(session.torn, "byte"), ")\n")
+  end
+  if session.upgraded then
+    say(name, ": ", session.path, ": ", session.upgraded, "\n")
+  end
+  if session.job.def.trusted then say(name, TRUSTED) end
+  local why = options.explains and schedule.explanation(session.job.def)
+  if why then say(name, ": ", text.clean(why), "\n") end
+  if session.played > 0 then
+    local planned = session.planned or session.stats.plan:total()
+    say(name, ": ", session.path, " has ", text.count(session.played, "game"),
+      planned and (", %d are asked for"):format(planned) or "", "\n")
+  end
+end
+
+local ENDS = { sprt = "the test has decided", time = "the time is over",
+  interrupted = "interrupted; " }
+
+local function play(session)
+  local show = process.terminal() and progress.new(session)
+  local ok, why = pcall(machine.play, session, show)
+  if show then progress.clear() end
+  return ok, why
+end
+
+local COMPLAINTS = 5 -- of a file, one by one
+
+--- A function that says which lines of files are left out, for `name`, a command; and
+--- one that is called behind the last, and says how many there were.
+function M.complaints(name)
+  local count = 0
+  return function(why)
+    count = count + 1
+    if count <= COMPLAINTS then say(name, ": ", why, "\n") end
+  end, function()
+    if count == 0 then return end
+    say(name, ": ", count, count == 1 and " line is" or " lines are", " left out\n")
+    return count
+  end
+end
+
+--- Ends a command that has nothing to tell, as all lines with games were left out.
+function M.need_games(count, left)
+  if count == 0 and left then
+    cli.fail(1, "there is no game left: each line that could be one is left out")
+  end
+end
+
+--- Reads files of games for a command, which ends where they cannot be read.
+function M.read(name, paths)
+  local complain, finish = M.complaints(name)
+  local parts, why = merge.read(paths, complain)
+  local left = finish()
+  if not parts then cli.fail(1, "%s", why) end
+  M.need_games(parts.count, left)
+  for _, note in ipairs(parts.notes) do say(name, ": ", note, "\n") end
+  return parts
+end
+
+-- Plays one game that is not kept, and says what a definition would play.
+local function dry_run(given, options)
+  local session = M.open(given, { own = options.own, programs = options.programs,
+    tries = true })
+  cli.write(M.try(dry_runs.text, session))
+  return 0
+end
+
+--- Plays `given`, a definition, and reports. `options`: name (of the command), file (nil:
+--- none), lock, shard, own, programs, prints, hint (see tournament.lua), format, shows =
+--- true: the first of what is printed, explains = true: why more games are played than
+--- `games`, again = how to go on, dry_run = true: no game is kept. Returns the command's
+--- status.
+function M.run(given, options)
+  if options.dry_run then return dry_run(given, options) end
+  local session = M.open(given, { file = options.file, lock = options.lock,
+    shard = options.shard, own = options.own, programs = options.programs,
+    prints = options.prints, tries = true, hint = options.hint,
+    command = options.shows and options.name or nil })
+  tell_before(session, options)
+  local ok, why = play(session)
+  machine.close(session)
+  if not ok then M.try(error, why, 0) end
+  cli.write(report.render(M.try(machine.counted, session):summary(), options.format))
+  if why then
+    say(options.name, ": ", ENDS[why], why == "interrupted" and options.again or "", "\n")
+  end
+  if options.file then say("games: ", options.file, "\n") end
+  return why == "interrupted" and 130 or 0
+end
+
+return M

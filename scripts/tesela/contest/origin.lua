@@ -1,0 +1,94 @@
+-- Which program has played: its version, a signature of how it plays a game, and the
+-- versions of the strength of its bots.
+--
+-- A file of games may be older than the program that goes on with it. Its games
+-- belong together as long as the game is the same, which its signature tells: that
+-- of random games from a seed, as `tesela bench` shows it. Random games of a game in
+-- Lua may take long, or have no end: of these there are few, and short ones.
+
+local tesela = require "tesela"
+local bots = require "tesela.bots.bots"
+local hash = require "tesela.base.hash"
+local interrupt = require "tesela.interrupt"
+
+local M = {}
+
+local GAMES = 1000
+local FEW, PLIES = 10, 100
+
+--- The signature of random games in C: by the fastest way of the game, or with all
+--- moves listed at each ply.
+function M.playouts(rules, games, listed)
+  local _, signature = rules:playouts { games = games, seed = 1, listed = listed }
+  return ("%016x"):format(signature)
+end
+
+local function short_game(rules, rng)
+  local state = rules:start(rng:seed())
+  while not state.over and state.ply < PLIES do state:play_random(rng) end
+  return state:fen()
+end
+
+-- Rules that fail are somebody's mistake, which others will tell.
+local function short_games(rules)
+  local rng, ends = tesela.rng(1), {}
+  for i = 1, FEW do
+    local ok, text = interrupt.try(short_game, rules, rng)
+    ends[i] = ok and text or "failed"
+  end
+  return hash.text(table.concat(ends, "\n"))
+end
+
+-- By name, of those bots of a definition that are the program's; nil: there are none.
+local function strength_of(def)
+  local list = {}
+  for _, bot in ipairs(def.bots) do
+    if bot.bot then list[bot.bot] = bots.strength(bot.bot) end
+  end
+  return next(list) and list
+end
+
+--- Of this program: { version =, signature =, strength = by bot, where a definition has some
+--- of the program's }.
+function M.of(rules, def)
+  return { version = tesela._VERSION, strength = def and strength_of(def) or nil,
+    signature = tesela.game(rules).source and short_games(rules) or M.playouts(rules, GAMES) }
+end
+
+local function name(origin)
+  return origin.version and "tesela " .. origin.version or "an older tesela"
+end
+
+-- A bot that has not the same strength in both, as far as that is known; or nil.
+local function changed_bot(one, two)
+  local list = {}
+  for bot, version in pairs(one.strength or {}) do
+    local other = two.strength and two.strength[bot]
+    if other and other ~= version then list[#list + 1] = bot end
+  end
+  table.sort(list)
+  return list[1]
+end
+
+--- Whether games of these origins are of one game and the same bots: true, and what is to
+--- be said, or nil where that is nothing; or nil and why not. What is not known is no reason.
+function M.agree(game, one, two)
+  if one.signature and two.signature and one.signature ~= two.signature then
+    return nil, ("%s has changed between the programs: its random games have the "
+      .. "signature %s in %s, %s in %s"):format(game, one.signature, name(one),
+      two.signature, name(two))
+  end
+  local bot = changed_bot(one, two)
+  if bot then
+    return nil, ("%s plays otherwise in the two programs: its strength is version %d in %s, "
+      .. "%d in %s. One file has games of one of them: begin another file (-o), or go on "
+      .. "with the program that has played"):format(bot, one.strength[bot], name(one),
+      two.strength[bot], name(two))
+  end
+  if one.version == two.version then return true end
+  return true, ("games of %s and of %s; %s"):format(name(one), name(two),
+    one.signature and two.signature and game .. " is the same in both"
+    or "whether " .. game .. " is the same in both is not known")
+end
+
+return M

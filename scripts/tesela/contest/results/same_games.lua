@@ -1,0 +1,139 @@
+-- Games that are the same once more: the same bots in the same seats, the same moves.
+--
+-- Bots without luck play one start always alike, and a hundred such games say no more
+-- than the first. So those are counted that differ, and intervals are as wide as they
+-- would be of these alone. That nobody has luck shows where the games of some bots from
+-- one opening are all the same; as soon as two differ, each is a sample, and counts, be
+-- it like another one or not. Where games are dealt each pair has a start of its own, and
+-- nobody looks (`alike` in a definition: schedule.lua).
+--
+-- Kept is the first game of each opening and seating, as long as these are not too many:
+-- beyond that hardly any is the same. What is counted does not depend on the order in
+-- which games come.
+
+local schedule = require "tesela.contest.schedule.schedule"
+
+local M = {}
+
+local LOOKED = 10000 -- games that are kept
+local PLIES = 8      -- of random openings; longer ones differ
+
+local Repeats = {}
+Repeats.__index = Repeats
+
+function M.new() return setmetatable({ groups = {}, begun = {}, kept = 0 }, Repeats) end
+
+-- The first moves of a text "m1","m2",...
+local function beginning(moves, plies)
+  return moves:match("^" .. ('"[^"]*",?'):rep(plies)) or moves
+end
+
+-- What is to be the same besides who sits where; nil: nobody looks.
+local function opening_of(def, plan, game)
+  local given = def.openings
+  if not given then return "" end
+  if given.plies then
+    return given.plies <= PLIES and beginning(game.moves, given.plies) or nil
+  end
+  local _, _, round = plan:seated(game.number)
+  return round and tostring(schedule.opening_number(def, round))
+end
+
+-- Those who play a game, in any seats.
+local function group_of(self, players)
+  local list, seen = {}, {}
+  for _, bot in ipairs(players) do
+    if not seen[bot] then list[#list + 1] = bot end
+    seen[bot] = true
+  end
+  table.sort(list)
+  local key = table.concat(list, ",")
+  self.groups[key] = self.groups[key] or { bots = list, games = 0, same = 0 }
+  return self.groups[key]
+end
+
+-- Looks at the moves of a game of a group, or of several that are alike.
+local function look(self, group, players, opening, moves)
+  local key = table.concat(players, ",") .. ";" .. opening
+  local first = self.begun[key]
+  if first == nil then
+    self.begun[key], self.kept = moves, self.kept + 1
+  elseif first == moves then
+    group.same = group.same + 1
+  else
+    group.varied = true
+  end
+end
+
+--- Does it want the moves of games? A definition's games follow from its plan.
+function Repeats:looks(def) return def.alike and self.begun ~= nil end
+
+--- Counts a game: { number =, players =, moves = '"m1","m2"' }.
+function Repeats:add(def, plan, game)
+  if not (self:looks(def) and game.moves) then return end
+  local group = group_of(self, game.players)
+  group.games = group.games + 1
+  local opening = not group.varied and opening_of(def, plan, game)
+  if opening then look(self, group, game.players, opening, game.moves) end
+  if self.kept > LOOKED then self.begun = nil end
+end
+
+--- Adds what another one has counted: `map` is what its bots are here, `own` a text by
+--- which its openings are told from others of the same key.
+function Repeats:absorb(other, map, own)
+  local function mapped(bots)
+    local list = {}
+    for i, bot in ipairs(bots) do list[i] = map[bot] end
+    return list
+  end
+  for _, theirs in pairs(other.groups) do
+    local group = group_of(self, mapped(theirs.bots))
+    group.games, group.same = group.games + theirs.games, group.same + theirs.same
+    group.varied = group.varied or theirs.varied or not other.begun
+  end
+  for key, moves in pairs(other.begun or {}) do
+    local bots, opening = {}, key:match ";(.*)$"
+    for bot in key:match "^[^;]*":gmatch "%d+" do bots[#bots + 1] = math.tointeger(bot) end
+    local players = mapped(bots)
+    look(self, group_of(self, players), players, own .. opening, moves)
+  end
+end
+
+-- How many games of a group do not differ.
+local function same(self, group) return self.begun and not group.varied and group.same or 0 end
+
+local function has(group, bot)
+  for _, other in ipairs(group.bots) do
+    if bot == other then return true end
+  end
+  return false
+end
+
+--- Which part of the games differ in which these bots are (nil: any).
+function Repeats:part(a, b)
+  local games, again = 0, 0
+  for _, group in pairs(self.groups) do
+    if (not a or has(group, a)) and (not b or has(group, b)) then
+      games, again = games + group.games, again + same(self, group)
+    end
+  end
+  return games > 0 and (games - again) / games or 1
+end
+
+--- Where games are the same: a list of { bots =, games =, different = }.
+function Repeats:list()
+  local list = {}
+  for _, group in pairs(self.groups) do
+    local again = same(self, group)
+    if again > 0 then
+      list[#list + 1] = { bots = group.bots, games = group.games,
+        different = group.games - again }
+    end
+  end
+  table.sort(list, function(a, b)
+    return table.concat(a.bots, ",") < table.concat(b.bots, ",")
+  end)
+  return list
+end
+
+return M

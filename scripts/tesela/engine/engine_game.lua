@@ -1,0 +1,164 @@
+-- The game that an engine plays for somebody: a position, those before it, and a bot
+-- for whichever seat it is asked.
+--
+-- The positions are a stack, so that moves can be taken back; of each there is the
+-- root, where its history begins: a bot is told the game from there. The bot's seeds
+-- follow from the engine's, the seat and the ply: the same session is the same game.
+
+local tesela = require "tesela"
+local bots = require "tesela.bots.bots"
+local budgets = require "tesela.bots.search_budget"
+local loop = require "tesela.turns.game_loop"
+local seating = require "tesela.seats.seat"
+local seeds = require "tesela.base.seeds"
+
+local M = {}
+
+local LONGEST = 1e9 -- seconds of a search
+
+local Table = {}
+Table.__index = Table
+
+--- `bot` as tesela.bot returns it; `budget` { iterations =, seconds =, level = } of each
+--- move, where nothing else is said.
+function M.new(rules, bot, budget, seed)
+  local self = setmetatable({ rules = rules, bot = bot, budget = budget, seed = seed,
+    players = {} }, Table)
+  self:start()
+  return self
+end
+
+--- Another game by the same rules, or by others.
+function Table:start(rules)
+  self:close()
+  self.rules = rules or self.rules
+  self:begin(self.rules:start(self.seed))
+end
+
+--- A game that goes on from a position.
+function Table:begin(state)
+  self.state, self.root, self.before = state, state:copy(), {}
+end
+
+--- Puts a position in the place of the one that is there; it can be taken back.
+function Table:push(state, root)
+  self.before[#self.before + 1] = { self.state, self.root }
+  self.state, self.root = state, root or self.root
+end
+
+--- Makes a move: true, or nil and why not.
+function Table:play(text)
+  local state = self.state:copy()
+  local move, why = state:try(text)
+  if not move then return nil, why end
+  self:push(state)
+  return true
+end
+
+--- Takes back what came last: false, there is nothing.
+function Table:undo()
+  local last = table.remove(self.before)
+  if not last then return false end
+  self.state, self.root = table.unpack(last)
+  return true
+end
+
+-- ---- the bot ----------------------------------------------------------------
+
+-- The player of a seat with a budget, who has been told that the game began at the root.
+-- Whoever plays in this process can be given another budget for each move.
+local function player_of(self, seat, root, budget, seed)
+  local player, key = self.players[seat], tesela.encode(budget)
+  if player and player.budget then
+    player.budget = budget
+  elseif player and player.given ~= key then
+    player:close()
+    player = nil
+  end
+  if not player then
+    local why
+    player, why = seating.player(self.bot, root.rules, budget)
+    if not player then return nil, why end
+    player.given, self.players[seat] = key, player
+  end
+  if player.root ~= root then
+    local ok, fault = player:begin(root, seat, seed)
+    if not ok then return nil, fault.message end
+    player.root = root
+  end
+  return player
+end
+
+-- What is known of a search: the moves that it expects.
+local function line_of(player, text)
+  local report = player.player and player.player.object.report
+  return report and report.best == text and report.line or nil
+end
+
+-- A bot in a box and a program lose a move that takes too long, as in a match: an engine
+-- does not wait for ever.
+local function limited(self, budget, control)
+  local others = rawget(self.bot, "source") or rawget(self.bot, "command")
+  budget.limit = others and loop.limit { seconds = budget.seconds, level = budget.level,
+    control = control } or nil
+  return budget
+end
+
+-- How long a move may take, and its clock, if it has one and nothing else is said: what
+-- the engine was started with goes before what is said.
+local function filled(self, budget)
+  local iterations, seconds = self.budget.iterations, self.budget.seconds
+  local level = self.budget.level
+  if not (iterations or seconds) then
+    iterations, seconds, level = budget.iterations, budget.seconds, level or budget.level
+  end
+  local must = self.budget.level ~= nil
+  if budget.time and not (iterations or seconds) then
+    return limited(self, { clock = true, level = level, must = must }, true), budget.time
+  end
+  iterations, seconds = budgets.waiting(self.rules, iterations, seconds)
+  return limited(self, { iterations = iterations, seconds = seconds
+    and math.min(seconds, LONGEST), level = level, must = must })
+end
+
+--- What the bot would play in a position with a root: the move as text, its value and
+--- what it expects then, and whether it offers a draw; "resign"; "draw" where one is
+--- `offered`, to which it agrees; or nil and why it has none. `given` are seeds of the game
+--- and of the move, where they do not follow from the table's.
+function Table:think(state, root, budget, given, offered)
+  local seat = state.seat
+  local game = given and given.game or seeds.derive(self.seed, seat)
+  local own, time = filled(self, budget)
+  local player, why = player_of(self, seat, root, own, game)
+  if not player then return nil, why end
+  local seed = given and given.move or seeds.derive(game, state.ply + 1)
+  if offered and player:agrees(state, seat, seed) then return "draw" end
+  local answer, value, offers = player:choose(state, seat, seed, time)
+  if answer == nil then
+    if value.reason == "resigned" then return "resign" end
+    return nil, ("%s: %s"):format(value.reason, value.message)
+  end
+  local move, reason = state:move(answer)
+  if not move then return nil, "illegal: " .. reason end
+  local text = state:text(move)
+  return text, loop.chance(value), line_of(player, text), offers or nil
+end
+
+--- Other luck, for games that begin later and for the bot.
+function Table:reseed(seed)
+  self:close()
+  self.seed = seed
+end
+
+--- Lets the bot go.
+function Table:close()
+  for _, player in pairs(self.players) do player:close() end
+  self.players = {}
+end
+
+Table.__close = Table.close
+
+--- A bot for an engine: as tesela.bot, a file's in a box unless it is trusted.
+function M.bot(name, trusted) return bots.bot(name, { trusted = trusted }) end
+
+return M

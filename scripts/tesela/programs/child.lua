@@ -1,0 +1,243 @@
+-- The process of a program that plays, whatever language it talks (json_program.lua): its
+-- start, a line to it and a line from it within a time, and its end.
+--
+-- What goes wrong with it comes back as nil and a fault (game_loop.lua), whose message has the
+-- last words of its stderr. Then it is gone, and all that it has started: who asks it again
+-- starts it again.
+--
+-- Time is that of the clock: a program that sleeps has had its time. Only where this
+-- process itself was stopped (Ctrl-Z) it is not sure that it had it. A program that is
+-- killed from outside may be started again, too.
+
+local tesela = require "tesela"
+local children = require "tesela.child"
+local folder = require "tesela.folder"
+local loop = require "tesela.turns.game_loop"
+local texts = require "tesela.text"
+local watch = require "tesela.turns.watch"
+
+local M = {}
+
+local MB = 1024 * 1024
+local TICK = 0.1     -- how long Ctrl-C may wait, seconds
+local ASLEEP = 0.5   -- who looks so much later was stopped
+local START = 10     -- seconds that a start may take
+local GRACE = 0.3    -- who was asked to end may take so long
+local LAST = 3       -- lines of stderr that are told
+local KEPT = 2000    -- bytes of it
+local COLUMNS = 120  -- of a line that is told
+
+-- Signals that others send: SIGHUP, SIGINT, SIGKILL, SIGTERM.
+local OUTSIDE = { [1] = true, [2] = true, [9] = true, [15] = true }
+
+local SHELL = 128 -- and a signal: how a shell exits whose program that signal has ended
+
+local Child = {}
+Child.__index = Child
+
+--- The child of a bot (bots.lua). `listen` is told each line that it writes to stderr,
+--- or is nil.
+function M.new(bot, listen)
+  return setmetatable({ bot = bot, listen = listen, heard = "", rest = "",
+    used = 0, before = 0 }, Child)
+end
+
+--- Does it run? (It may have ended, and nobody has asked since.)
+function Child:runs() return self.process ~= nil end
+
+--- Does it run no more, though nothing was wrong?
+function Child:has_ended() return self.process ~= nil and self.process:ended(0) ~= nil end
+
+--- The seconds that its start may take.
+function Child:start_seconds() return self.bot.start or START end
+
+-- ---- stderr -----------------------------------------------------------------
+
+-- Tells the lines of a text; what stands behind the last.
+local function tell_lines(text, listen)
+  local from = 1
+  while true do
+    local newline = text:find("\n", from, true)
+    if not newline then return text:sub(from) end
+    listen(text:sub(from, newline - 1))
+    from = newline + 1
+  end
+end
+
+-- Takes what was written; `all`: a line that has no end, too.
+local function hear(self, all)
+  local text = self.process:said()
+  self.heard = (self.heard .. text):sub(-KEPT)
+  if not self.listen then return end
+  self.rest = tell_lines(self.rest .. text, self.listen):sub(-KEPT)
+  if not all or self.rest == "" then return end
+  self.listen(self.rest)
+  self.rest = ""
+end
+
+-- The last lines of it, in one, with what stands before them; "": there are none.
+local function last_words(self)
+  local lines = {}
+  for line in self.heard:gmatch "[^\n]+" do
+    if line:find "%S" then lines[#lines + 1] = texts.cut(texts.clean(line), COLUMNS) end
+  end
+  if #lines == 0 then return "" end
+  return "; its stderr: " .. table.concat(lines, " / ", math.max(1, #lines - LAST + 1))
+end
+
+-- ---- what goes wrong --------------------------------------------------------
+
+--- It has done something wrong, and goes. `slip` is kept: the kind of a usual mistake of
+--- programs ("hello": no answer to it, "output": something else than an answer, "id": the
+--- answer to another question), or nil.
+function Child:fault(reason, message, doubtful, slip)
+  self.slip = slip
+  if self.process then
+    self.process:ended(0)
+    hear(self, true)
+  end
+  message = message .. last_words(self)
+  self:kill()
+  return nil, { reason = reason, message = message, doubtful = doubtful or nil }
+end
+
+-- Whether somebody else may have ended it: who shuts a machine down ends all there is.
+local function ended_from_outside(signal, status)
+  return OUTSIDE[signal or status and status - SHELL]
+end
+
+-- It takes or says no more: that is its end, or will soon be.
+local function closed(self)
+  local how, signal, status = self.process:ended(TICK)
+  if not how then return self:fault("error", "the program has closed its input or output") end
+  if signal == 24 then return self:fault("time", "the program has used up its processor time") end
+  return self:fault("error", "the program ended: " .. how, ended_from_outside(signal, status))
+end
+
+-- ---- talking ----------------------------------------------------------------
+
+--- Starts it: true, or what is wrong. A limit of the machine is raised: it is no bot's fault.
+function Child:start()
+  local bot = self.bot
+  self.heard, self.rest, self.used, self.before = "", "", 0, 0
+  local process, why, kind = children.start(bot.path, bot.words, {
+    cpu = bot.cpu and math.ceil(bot.cpu),
+    memory = bot.memory and math.tointeger(math.ceil(bot.memory * MB)) })
+  self.process = process
+  if process then return true end
+  if kind == "limit" then error(("the machine cannot start %s: %s"):format(bot.path, why), 0) end
+  return self:fault("error", ("the program cannot be started: %s: %s"):format(bot.path, why))
+end
+
+--- Sends a text: true, or what is wrong.
+function Child:send(text)
+  if self.process:send(text) then return true end
+  return closed(self)
+end
+
+--- The next line that is not empty, within so many seconds; or what is wrong. `late` is
+--- said of one that does not come (absent: as of any move); where `empty`, one may be.
+--- (Empty lines do not put the end off.)
+function Child:receive(seconds, late, empty)
+  local finish = tesela.clock() + seconds
+  local line, why, left
+  repeat
+    left = finish - tesela.clock()
+    line, why = self.process:receive(math.max(0, math.min(left, TICK)))
+    hear(self)
+    if not line then watch.tick() end
+    if line == "" and not empty then line = nil end
+  until line or why == "closed" or why == "long" or left <= 0
+  if line then return line end
+  if why == "closed" then return closed(self) end
+  if why == "long" then
+    return self:fault("error", "the program wrote a line of more than a megabyte")
+  end
+  return self:fault("time", late or loop.late(seconds), left < -ASLEEP)
+end
+
+--- Nothing may lie there that nobody has asked for, but for empty lines and those of
+--- which `passed` says that nobody minds: true, or what is wrong.
+function Child:quiet(passed)
+  for line in (self.process:unread() or ""):gmatch "[^\n]+" do
+    if line:find "%S" and not (passed and passed(line)) then
+      return self:fault("error", "the program said what nobody asked for: " .. M.shown(line),
+        false, "output")
+    end
+  end
+  return true
+end
+
+--- Says something to a question, and waits for the answer.
+function Child:ask(text, seconds, late)
+  local ok, fault = self:quiet()
+  if ok then ok, fault = self:send(text) end
+  if not ok then return nil, fault end
+  return self:receive(seconds, late)
+end
+
+-- ---- what it has of the processor --------------------------------------------
+
+local TICKS = 100 -- a second, as the kernel counts them in /proc
+
+-- utime, stime, cutime and cstime, which follow the name and twelve more.
+local TIMES = "^.*%) %S" .. (" %S+"):rep(10) .. (" (%d+)"):rep(4)
+
+local function content(form, ...)
+  local file <close> = io.open(form:format(...))
+  return file and file:read "a" or ""
+end
+
+-- Those of a process, of what it has waited for, and of all below it that still runs.
+local function ticks(pid)
+  local sum = 0
+  for _, number in ipairs { content("/proc/%s/stat", pid):match(TIMES) } do
+    sum = sum + tonumber(number)
+  end
+  for _, thread in ipairs(folder.list(("/proc/%s/task"):format(pid)) or {}) do
+    for below in content("/proc/%s/task/%s/children", pid, thread):gmatch "%d+" do
+      sum = sum + ticks(below)
+    end
+  end
+  return sum
+end
+
+-- As far as the kernel tells: a process that ends between two looks is seen by the next.
+local function look(self)
+  if self.process then self.used = math.max(self.used, ticks(self.process:keeper()) / TICKS) end
+  return self.used
+end
+
+--- A game begins: what it has had before does not count.
+function Child:begin() self.before = look(self) end
+
+--- The seconds of the processor that it, and all that it has started, have had in this game.
+function Child:cpu() return look(self) - self.before end
+
+-- ---- the end ----------------------------------------------------------------
+
+--- Its input ends, and soon it does.
+function Child:close()
+  if not self.process then return end
+  self.process:finish()
+  self.process:ended(GRACE)
+  hear(self, true)
+  self:kill()
+end
+
+--- Ends it at once.
+function Child:kill()
+  look(self)
+  local process = self.process
+  self.process = nil
+  if process and not process:kill() and self.listen then
+    self.listen "something that it has started may still run"
+  end
+end
+
+--- What it wrote, as it can be told: the first of it, in quotes.
+function M.shown(text)
+  return '"' .. texts.cut(texts.clean(text:match "[^\n]*":sub(1, 1000)), 60) .. '"'
+end
+
+return M

@@ -1,0 +1,121 @@
+-- What the fields of a game in Lua say of who sees them. bindings/luagames/lsecret.c
+-- does the rest: views, texts, dealing anew.
+
+local arguments = require "tesela.base.arguments"
+
+local M = {}
+
+-- By cell, as bindings/luagames/lgame.h has it; a seat is its number.
+local TO_ALL, TO_NOBODY, ASKED = 0, 9, 10
+
+local fail, shown = arguments.fail, arguments.shown
+
+local function whom(what, member, i, given)
+  if given == true then return TO_ALL end
+  if given == false then return TO_NOBODY end
+  if math.type(given) == "integer" and given >= 1 and given <= 8 then return given end
+  fail(what, "%s.seen[%d]: expected a seat, true (all) or false (nobody), got %s", member,
+    i, shown(given))
+end
+
+-- Who sees each cell, as a list.
+local function list_of(what, member, seen, count)
+  local list = {}
+  if type(seen) == "table" then
+    if #seen ~= count then
+      fail(what, "%s.seen: expected a list of %d, one a cell, got %d", member, count, #seen)
+    end
+    for i = 1, count do list[i] = whom(what, member, i, seen[i]) end
+    return list
+  end
+  local all = type(seen) == "function" and ASKED or seen == false and TO_NOBODY
+  if not all then
+    fail(what, "%s.seen: expected a list of seats, false (nobody) or a function "
+      .. "(s, cell, seat), got %s", member, shown(seen))
+  end
+  for i = 1, count do list[i] = all end
+  return list
+end
+
+-- Hidden numbers begin at 1: 0 is an empty cell.
+local function check_range(what, member, given, field)
+  field.min, field.max = field.min or 0, field.max or (1 << 31) - 1
+  if field.min ~= 0 or field.max < 1 then
+    fail(what, "%s: what is hidden is a number from 1 on: expected min = 0 and max above",
+      member)
+  end
+  if given.deal == "any" and not given.max then
+    fail(what, "%s: deal = \"any\" draws from 1..max: expected max", member)
+  end
+end
+
+local function check_pool(what, member, given)
+  if given.deal ~= nil and given.deal ~= "pool" and given.deal ~= "any" then
+    fail(what, "%s.deal: expected \"pool\" or \"any\", got %s", member, shown(given.deal))
+  end
+  if given.pool == nil then return end
+  if given.deal == "any" then
+    fail(what, "%s: expected a pool or deal = \"any\", not both", member)
+  end
+  if type(given.pool) ~= "string" or not given.pool:match "^%a[%w_]*$"
+    or #given.pool > 40 then
+    fail(what, "%s.pool: expected a name, got %s", member, shown(given.pool))
+  end
+end
+
+--- Adds what was given of who sees a field to the field as it goes to C.
+function M.read(what, name, given, field)
+  local member = "fields." .. name
+  if given.seen == nil then
+    if given.pool == nil and given.deal == nil then return end
+    fail(what, "%s: %s is for a field that hides something: expected seen", member,
+      given.pool ~= nil and "pool" or "deal")
+  end
+  check_pool(what, member, given)
+  check_range(what, member, given, field)
+  field.seen = list_of(what, member, given.seen, field.count)
+  field.asked = type(given.seen) == "function" and given.seen or nil
+  field.random = given.deal == "any"
+  if not field.random then field.pool = given.pool or name end
+end
+
+-- Whether a seat sees a cell, as the game's author says.
+local function sees(field, s, cell, seat)
+  local answer = field.asked(s, cell, seat)
+  if type(answer) == "boolean" then return answer end
+  local author = debug.getinfo(field.asked, "S")
+  error(("%s:%d: seen() of %s returned %s: expected true or false"):format(
+    author.short_src, author.linedefined, field.name, shown(answer)), 0)
+end
+
+local function ask(field, s, seat, hide, least, most)
+  local cells = s[field.name]
+  for cell = least, most do
+    local value = field.count == 1 and cells or cells[cell]
+    if value ~= 0 and not sees(field, s, cell, seat) then hide(field.first + cell) end
+  end
+end
+
+--- The function that C calls for the fields of one game: it calls hide(i) for each
+--- of their cells that the seat does not see, or for cell `only` of all cells if
+--- it does not. nil where no field has a function.
+function M.asker(fields, has_base)
+  local asked = {}
+  for _, field in ipairs(fields) do
+    if field.asked then asked[#asked + 1] = field end
+  end
+  if not asked[1] then return nil end
+  local function seen(s, seat, hide, only)
+    for _, field in ipairs(asked) do
+      local first = field.first
+      if not only then
+        ask(field, s, seat, hide, 1, field.count)
+      elseif only > first and only <= first + field.count then
+        ask(field, s, seat, hide, only - first, only - first)
+      end
+    end
+  end
+  return has_base and function(_, ...) return seen(...) end or seen
+end
+
+return M

@@ -1,0 +1,44 @@
+-- What a box needs besides its bot, for some rules: read once, so that a file
+-- that changes meanwhile changes nothing.
+
+local tesela = require "tesela"
+local sources = require "tesela.bots.bot_sources"
+
+local M = {}
+
+local MB = 1024 * 1024
+local MEMORY = 256 -- of a bot, in MB
+
+--- What a process with boxes may have besides them, in bytes.
+M.ROOM = 256 * MB
+
+--- What a box of so many bytes has of the machine's memory at most (lboxes.c).
+function M.ceiling(memory) return memory // 2 * 5 end
+
+-- "name=value name=value" for all options.
+local function settings(options)
+  local list = {}
+  for name, value in pairs(options) do
+    list[#list + 1] = ("%s=%s"):format(name,
+      type(value) == "table" and table.concat(value, ",") or tostring(value))
+  end
+  table.sort(list)
+  return table.concat(list, " ")
+end
+
+--- The supplies for a game, by its name or path, and its options; each box has
+--- so many MB. Or nil and why there are none.
+function M.of(rules_name, options, megabytes)
+  local games, why = sources.games(rules_name)
+  if not games then return nil, why end
+  local path = tesela.home .. "/tesela/sandbox/interior.lua"
+  return {
+    memory = math.tointeger(math.ceil((megabytes or MEMORY) * MB)),
+    interior = { path = path, text = assert(sources.text(path)) },
+    modules = sources.modules(), games = games,
+    library = sources.library(#games > 0),
+    rules_name = rules_name, settings = settings(options),
+  }
+end
+
+return M

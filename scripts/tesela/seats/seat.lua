@@ -1,0 +1,37 @@
+-- Who plays a bot in a game of this process: itself, a process with a box, or a
+-- program of its own.
+
+local gtp = require "tesela.programs.gtp_program"
+local hosted = require "tesela.sandbox.hosted"
+local supplies = require "tesela.sandbox.supplies"
+local program = require "tesela.programs.json_program"
+local trusted = require "tesela.seats.trusted"
+
+local M = {}
+
+-- How a program is talked with (command_line.lua).
+local PROTOCOLS = { exec = program, gtp = gtp }
+
+-- What it prints goes to stderr, line by line.
+local function shows(bot)
+  return function(line) hosted.show(bot.name, line) end
+end
+
+--- The player of a bot that is a program; `listen` is told the lines of its stderr.
+function M.program(bot, budget, listen)
+  return PROTOCOLS[bot.kind].new(bot, budget, listen)
+end
+
+--- The player of a bot (as tesela.bot returns it) in games of some rules, with a
+--- budget { iterations =, seconds =, level =, must =, limit = }, and what is set of its
+--- parameters; or nil and why it cannot be one. (What stands behind a bot of this process
+--- has members of its own, and any names.)
+function M.player(bot, rules, budget, set)
+  if rawget(bot, "command") then return M.program(bot, budget, shows(bot)) end
+  if not rawget(bot, "source") then return trusted.new(bot, budget, set) end
+  local needed, why = supplies.of(rules.name, rules.options)
+  if not needed then return nil, why end
+  return hosted.new(needed, { name = bot.name, source = bot.source, parameters = set }, budget)
+end
+
+return M

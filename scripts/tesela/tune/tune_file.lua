@@ -1,0 +1,130 @@
+-- The file of a tuning: a first line that says of what, then a line for each step that is
+-- done, { "step": k, "score": s, "late": n }, and for each part of the games that measure
+-- the gain, { "gain": i, "pairs": n, "sum": s, "squares": q, "late": n }.
+--
+-- Where the steps lead follows from their scores, so that nothing else is kept. Lines are
+-- synced one by one; the games of one that is torn are played again.
+
+local tesela = require "tesela"
+local resumable = require "tesela.base.resumable_file"
+
+local M = {}
+
+local ORDER = { "tuning", "game", "options", "bot", "parameters", "step", "gain", "score",
+  "pairs", "sum", "squares", "late" }
+
+local NO_TUNING = "%s is there, and is no file of a tuning; -o names another"
+
+local File = {}
+File.__index = File
+
+-- What differs between two first lines: as a sentence, and the names.
+local function differences(have, want)
+  local list, names = {}, {}
+  for key, value in pairs(want) do
+    local one, other = tesela.encode(have[key]), tesela.encode(value)
+    if one ~= other then
+      names[#names + 1] = key
+      list[#list + 1] = ("%s: %s and %s"):format(key, one, other)
+    end
+  end
+  table.sort(list)
+  return table.concat(list, "; "), names
+end
+
+-- Is the bot the only thing that is another one? Its parameters are in its file.
+local function is_of_bot(names)
+  local code = false
+  for _, name in ipairs(names) do
+    if name ~= "code" and name ~= "parameters" then return false end
+    code = code or name == "code"
+  end
+  return code
+end
+
+local function number_in(value, least, most)
+  return type(value) == "number" and value >= least and value <= most
+end
+
+local function whole_in(value, least, most)
+  return math.type(value) == "integer" and number_in(value, least, most)
+end
+
+local MOST = 1 << 20  -- games of a line: many more than are played for one
+local ROUNDED = 1e-6  -- of sums that may be of thirds
+
+-- Scores of pairs are 0..1: their squares are no more, and no less than those of the mean.
+local function are_sums(n, sum, squares)
+  return whole_in(n, 1, MOST) and number_in(sum, 0, n)
+    and number_in(squares, 0, sum + ROUNDED) and sum * sum <= squares * n + n * ROUNDED
+end
+
+-- A line behind the first: which list it belongs to, or nil. The gain is measured behind
+-- the last step.
+local function kind_of(line, file)
+  if type(line) ~= "table" or not whole_in(line.late, 0, MOST) then return nil end
+  local steps, gains = #file.steps, #file.gains
+  if line.step ~= nil then
+    local fits = line.step == steps + 1 and steps < file.asked and number_in(line.score, 0, 1)
+    return fits and file.steps or nil
+  end
+  local fits = line.gain == gains + 1 and steps == file.asked
+    and are_sums(line.pairs, line.sum, line.squares)
+  return fits and file.gains or nil
+end
+
+-- Why a file with this first line is not of this tuning.
+local function refusal(path, line, want)
+  local have = tesela.decode(line)
+  if type(have) ~= "table" or have.tuning ~= 1 then return NO_TUNING:format(path) end
+  local words, names = differences(have, want)
+  if is_of_bot(names) then
+    return ("%s was begun with another state of %s, whose file has changed; -o names "
+      .. "another, which tunes it anew"):format(path, want.bot)
+  end
+  return ("%s is of another tuning (there, and as it is asked for): %s; -o names another")
+    :format(path, words)
+end
+
+-- Reads what is there: true, or nil and why it is not of this tuning.
+local function read(self)
+  local at = 0
+  for line in io.lines(self.path) do
+    at = at + 1
+    local value = at > 1 and tesela.decode(line)
+    local list = value and kind_of(value, self)
+    if at > 1 and not list then
+      return nil, ("%s:%d: not a line of this tuning"):format(self.path, at)
+    end
+    if list then list[#list + 1] = value end
+  end
+  return true
+end
+
+--- Opens or makes the file of a tuning: { steps =, gains = }, the lines that it has, with
+--- add and close; or nil and why not.
+function M.open(path, of, no_lock)
+  local journal, why = resumable.open(path, tesela.encode(of, ORDER), function(line)
+    return refusal(path, line, of)
+  end, no_lock)
+  if not journal then return nil, why end
+  local self = setmetatable({ path = path, journal = journal, steps = {}, gains = {},
+    asked = of.steps }, File)
+  local ok
+  ok, why = read(self)
+  if ok then return self end
+  self:close()
+  return nil, why
+end
+
+--- Adds a line to `steps` or `gains`, for good; true, or nil and why not.
+function File:add(list, line)
+  list[#list + 1] = line
+  local ok, why = self.journal:append(tesela.encode(line, ORDER) .. "\n")
+  if ok then ok, why = self.journal:sync() end
+  return ok, why
+end
+
+function File:close() self.journal:close() end
+
+return M

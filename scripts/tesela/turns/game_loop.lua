@@ -1,0 +1,365 @@
+-- The game loop: whoever has the turn is asked for a move, which is made, until
+-- the game is over. All games are played by it: of tesela.run, play, matches and
+-- tournaments.
+--
+-- A player is asked in these ways, and is one seat of one game:
+--
+--   begin(state, seat, seed)   the game begins: true
+--   choose(state, seat, seed, time)  a move as text or integer, perhaps its value, and
+--                              true where it offers a draw with it; nothing: it did
+--                              something else, ask again. `time` is what a clock tells
+--                              (clocks.lua), where there is one; `spent` is then what the
+--                              move has cost, if that is not known by the wall
+--   agrees(state, seat, seed)  true: it agrees to a draw; nil: it answers in place of its
+--                              next move; nil and a fault: it did not answer
+--   over(result)               the game has ended: { scores =, places =, reason = }
+--   cpu()                      the seconds of the processor that it has had in this game,
+--                              or nil
+--   close()                    nobody will ask it any more   (these may be absent)
+--
+-- (`person`: it may think as long as it likes, and nobody counts how long.)
+-- What goes wrong in it comes back as nil and a fault, { reason = "error", "illegal",
+-- "time" or "memory", message =, traceback = the author's, doubtful = }: then it has lost.
+-- So it has with the reason "resigned"; with "agreement" it agrees to the draw that was
+-- offered. The state is the whole game; what a
+-- bot sees of it is its player's affair (trusted.lua, boxed.lua, hosted.lua, json_program.lua,
+-- gtp_program.lua; people: terminal/person.lua).
+--
+-- A game is a table that others may look at, and may build on (terminal/played.lua):
+--
+--   players, seeds   by seat; the seeds are those of seeds.lua
+--   log              { seconds =, values = } by ply: how long a move took (unless
+--                    there is no such list), and what it was worth to its player,
+--                    a chance in 0..1; `cpu`, where that is there: the seconds of the
+--                    processor that it took
+--   outside          { reason =, places =, message = } where it has ended for a
+--                    reason from outside, not by its rules
+--   clock            of a game in which a seat has one (clocks.lua); `log.clock` is what
+--                    the seat that moved had left then, by ply
+--   judge            who ends it where both players' values agree (adjudicate.lua)
+--   fault            { seat =, traceback =, doubtful = } of a player that has lost
+--                    by that
+--
+-- Time is that of the processor, so that a slow machine costs nobody a game; where
+-- budgets are in seconds it is that of the clock. A move that was late because the
+-- machine did not run its player, and memory that the machine did not have, make
+-- the end of a game doubtful: whoever can plays it again from its start, TRIES
+-- times in all, and the last counts. What is left of a game does not tell.
+
+local blame = require "tesela.turns.blame"
+local tesela = require "tesela"
+local seeds = require "tesela.base.seeds"
+local tips = require "tesela.turns.tips"
+
+local M = {}
+
+local Game = {}
+Game.__index = Game
+M.Game = Game
+
+--- The places when `loser` has lost for a reason from outside; 0: nobody has.
+--- (Alone one comes second: nobody has won.)
+function M.lost(seats, loser)
+  local places = {}
+  for seat = 1, seats do
+    places[seat] = seat == loser and math.max(seats, 2) or 1
+  end
+  return places
+end
+
+-- What a move may take beyond its budget: nobody stops on the dot.
+local MARGIN, SHARE = 0.1, 0.1
+local LIMIT = 10
+local LEVEL_LIMIT = 120 -- where the highest level is ten seconds of a good machine
+
+M.TRIES = 3
+
+--- The seconds after which a bot has lost its game, of a budget: of the clock where
+--- it has `seconds`, else of the processor.
+function M.limit(budget)
+  if budget.limit then return budget.limit end
+  if budget.level or budget.control then return LEVEL_LIMIT end
+  return budget.seconds and budget.seconds * (1 + SHARE) + MARGIN or LIMIT
+end
+
+--- Notes the seconds of the processor that a player in this process has had since then: in
+--- its game (`used`), and for its clock (`spent`; several threads have more than pass by the
+--- wall). Returns the rest.
+function M.charge(player, since, ...)
+  local seconds = os.clock() - since
+  player.used = player.used + seconds
+  player.spent = (player.budget.threads or 1) == 1 and seconds or nil
+  return ...
+end
+
+M.OUT = "its clock has run out"
+
+--- What is said of a player that took longer than its limit of seconds, or, with a
+--- clock, than that had left.
+function M.late(limit, clock)
+  return clock and M.OUT or ("no move within %g s"):format(limit)
+end
+
+--- The fault of a player that was stopped for that; `why` is "starved" where the machine
+--- did not run it.
+function M.too_late(limit, clock, why)
+  return { reason = "time", message = M.late(limit, clock ~= nil), doubtful = why == "starved" }
+end
+
+--- What a player says that its move is worth to it: its chance, in 0..1. Nil: it is none,
+--- and nobody is told.
+function M.chance(value)
+  return type(value) == "number" and value >= 0 and value <= 1 and value or nil
+end
+
+local function positive(value)
+  return type(value) == "number" and value >= 0 and value < math.huge and value or nil
+end
+
+local function filtered(column, length, fits)
+  local list = {}
+  for ply = 1, column and length or 0 do list[ply] = fits(column[ply]) end
+  return list
+end
+
+--- The seconds and the values of a record, as far as state:record writes them again: a
+--- record from elsewhere may say anything. `plies`: of so many moves.
+function M.kept(record, plies)
+  local length = plies or #(record.moves or {})
+  return filtered(record.seconds, length, positive), filtered(record.values, length, M.chance)
+end
+
+--- A game from where a state stands: { start = the state, which is played on,
+--- players =, seeds =, log =, max_plies =, judge = }.
+function M.new(game)
+  game.turns, game.luck = {}, {}
+  return setmetatable(game, Game)
+end
+
+--- The position that is played on.
+function Game:state() return self.start end
+
+--- Who is asked for a move of a seat.
+function Game:player(seat) return self.players[seat] end
+
+--- How many moves a seat has been asked for, this one included.
+function Game:turn(seat)
+  local turn = (self.turns[seat] or 0) + 1
+  self.turns[seat] = turn
+  return turn
+end
+
+--- The seed of a seat's next move.
+function Game:move_seed(seat)
+  local luck = self.luck[seat] or seeds.moves(self.seeds[seat])
+  self.luck[seat] = luck
+  return luck:number(self:turn(seat))
+end
+
+--- Ends the game for a reason from outside.
+function Game:finish(reason, places, message)
+  self.outside = { reason = reason, places = places, message = message }
+end
+
+--- A seat has given up, or done something wrong: it has lost.
+function Game:lose(seat, fault)
+  local player = self.players and self.players[seat] -- none in a game of an ended worker
+  local message = fault.message
+  message = player and message and tips.with(player, message) or message
+  self:finish(fault.reason, M.lost(self:state().rules.seats, seat), message)
+  if fault.reason == "resigned" then return end
+  self.fault = { seat = seat, traceback = fault.traceback, doubtful = fault.doubtful }
+end
+
+--- Whether the player of a seat agrees to a draw. One that did not answer an offer, which
+--- may take as long as a move, gets no other one.
+function Game:agrees(seat)
+  self.unanswered = self.unanswered or {}
+  if self.unanswered[seat] then return false end
+  local state = self:state()
+  local yes, fault = self.players[seat]:agrees(state, seat,
+    seeds.derive(self.seeds[seat], state.ply))
+  self.unanswered[seat] = yes == nil and fault ~= nil
+  return not self.unanswered[seat] and yes
+end
+
+function Game:finish_drawn() self:finish("agreement", M.lost(self:state().rules.seats, 0)) end
+
+--- A seat offers a draw with its move: between two the opponent may agree.
+function Game:offer_draw(seat)
+  if self:state().rules.seats == 2 and not self:over() and self:agrees(3 - seat) then
+    self:finish_drawn()
+  end
+end
+
+--- May the machine be to blame for how the game has ended?
+function Game:doubtful() return self.fault and self.fault.doubtful or false end
+
+--- Whose clock runs while somebody is asked for a move of a seat.
+function Game.charged(_, seat) return seat end
+
+--- The clock of a seat has run out.
+function Game:run_out(seat) self:lose(seat, { reason = "time", message = M.OUT }) end
+
+function Game:over() return self.outside ~= nil or self:state().over end
+
+--- Tells the players that the game begins.
+function Game:begin()
+  for seat, player in ipairs(self.players) do
+    self.begun = seat
+    local ok, fault = player:begin(self:state(), seat, self.seeds[seat])
+    if not ok then return self:lose(seat, fault) end
+  end
+end
+
+--- Makes a move of a player, and notes it: the move as an integer, or nil and
+--- why it is not legal.
+function Game:make(answer, seconds, value)
+  local state, log = self.start, self.log
+  local move, why = state:try(answer)
+  if not move then return nil, why end
+  local ply = state.ply
+  if seconds then log.seconds[ply] = seconds end
+  if value then log.values[ply] = value end
+  return move
+end
+
+local NOTICE = 0.02 -- seconds of a move that nobody is charged for by the wall
+
+-- Asks a player, and charges its clock: whether that has run out, and what it answers.
+local function ask(self, player, state, seat)
+  local clock = self.clock
+  local time = clock and clock:told(seat)
+  if not time then return false, player:choose(state, seat, self:move_seed(seat)) end
+  local since = tesela.clock()
+  player.spent = nil
+  local answer, value, offers = player:choose(state, seat, self:move_seed(seat), time)
+  local spent = player.spent or tesela.clock() - since - NOTICE
+  local charged = self:charged(seat)
+  return charged and not clock:spend(charged, spent), answer, value, offers
+end
+
+--- Before a bot is asked, and after one has failed: what is wrong with rules in Lua is
+--- raised as theirs (blame.lua). A terminal's game waits instead.
+function Game.check_moves(_, state) blame.check_moves(state) end
+function Game.check_failure(_, state) blame.check_failure(state) end
+
+-- Nothing came from a player, or a fault.
+local function refuse(self, seat, fault)
+  if not fault then return end
+  if fault.reason == "agreement" then return self:finish_drawn() end
+  if fault.reason == "error" then self:check_failure(self:state()) end
+  self:lose(seat, fault)
+end
+
+-- Ends a game that both players hold for decided.
+local function adjudicate(self)
+  local state = self:state()
+  local loser = not state.over and self.judge:loser(state.ply)
+  if loser then self:finish("adjudicated", M.lost(state.rules.seats, loser)) end
+end
+
+--- Asks whoever has the turn, and makes the move; true if one was made.
+function Game:step()
+  local state = self:state()
+  if self.max_plies and state.ply >= self.max_plies then
+    local seats = state.rules.seats
+    return self:finish("plies", M.lost(seats, seats == 1 and 1 or 0))
+  end
+  local seat = state.seat
+  local player = self:player(seat)
+  if not player.person then self:check_moves(state) end
+  local since = self.log.seconds and not player.person and tesela.clock()
+  local used = self.log.cpu and player:cpu()
+  local out, answer, value, offers = ask(self, player, state, seat)
+  if out and not (answer == nil and value) then return self:run_out(self:charged(seat)) end
+  if answer == nil then return refuse(self, seat, value) end
+  value = M.chance(value)
+  local judge = self.judge
+  local silent = judge and value == nil and state:count() == 1
+  local move, why = self:make(answer,
+    since and tesela.clock() - since or nil, value)
+  if not move then return self:lose(seat, { reason = "illegal", message = why }) end
+  if used then self.log.cpu[self:state().ply] = player:cpu() - used end
+  if self.clock then self.log.clock[self:state().ply] = self.clock:moved(seat) end
+  if judge and not silent then judge:add(seat, value) end
+  if judge then adjudicate(self) end
+  if offers == true then self:offer_draw(seat) end
+  return true
+end
+
+--- Tells the players that the game is over.
+function Game:tell_end()
+  local places, reason = self:result()
+  for _, player in ipairs(self.players) do
+    if player.over then
+      player:over { scores = self:state().scores, places = places, reason = reason }
+    end
+  end
+end
+
+--- Plays to the end.
+function Game:play()
+  self:begin()
+  while not self:over() do self:step() end
+  self:tell_end()
+end
+
+--- Lets all players go that hold something.
+function Game:close()
+  for _, player in ipairs(self.players) do
+    if player.close then player:close() end
+  end
+end
+
+Game.__close = Game.close
+
+--- How the game has ended: places, reason and message.
+function Game:result()
+  local from = self.outside or self:state()
+  return from.places, from.reason, self.outside and self.outside.message
+end
+
+--- A record, with what is known of the players that are programs, and that such games
+--- may not repeat. (Of a game that its process did not survive nobody has the players.)
+function M.with_programs(record, players)
+  local list = {}
+  for seat, player in ipairs(players or {}) do list[tostring(seat)] = player.program end
+  if not next(list) then return record end
+  return ('%s,"programs":%s,"repeatable":false}'):format(record:sub(1, -2),
+    tesela.encode(list))
+end
+
+-- The clocks as a record has them: one text for all seats, or a list by seat, with null
+-- where a seat has none.
+local function control_of(clock)
+  local list, same = {}, true
+  for seat = 1, clock.seats do
+    local control = clock.controls[seat]
+    list[seat] = control and control.text or tesela.null
+    same = same and list[seat] == list[1]
+  end
+  return same and list[1] or list
+end
+
+--- A record of so many plies, with the clock of its game, if there is one, and what
+--- whoever moved had left then.
+function M.with_clock(record, clock, list, plies)
+  if not clock then return record end
+  local left = {}
+  for ply = 1, plies do
+    left[ply] = list[ply] and math.floor(list[ply] * 1000 + 0.5) / 1000 or tesela.null
+  end
+  return ('%s,"control":%s,"clock":%s}'):format(record:sub(1, -2),
+    tesela.encode(control_of(clock)), #left > 0 and tesela.encode(left) or "[]")
+end
+
+--- The record, a line of JSON. `more`: members that it has besides.
+function Game:record(more)
+  more.seconds, more.values, more.result = self.log.seconds, self.log.values, self.outside
+  local state = self:state()
+  return M.with_programs(M.with_clock(state:record(more), self.clock, self.log.clock,
+    state.ply), self.players)
+end
+
+return M
