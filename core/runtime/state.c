@@ -144,8 +144,9 @@ static int remember_list(const tes_rules *rules, const tes_state *state,
     return TES_ENOMEM;
   }
   tes_copy(rules, known->state, state);
-  for (size_t i = 0; i < count; i++) {
-    known->moves.moves[i] = list->moves[first + i];
+  if (count > 0) {
+    memcpy(known->moves.moves, list->moves + first,
+           count * sizeof *list->moves);
   }
   known->moves.count = count;
   known->valid = true;
