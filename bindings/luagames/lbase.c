@@ -14,15 +14,22 @@
  * one of rules that this layer is part of. */
 typedef struct below {
   const lgame *layer; /* the one below, or NULL for the root */
-  const lgame *top;
   lstate *s;
-  lrules *r;
 } below;
+
+/* To be asked for at each call, like lrules_work. */
+static lat at_state(lua_State *L, const below *b) {
+  return (lat){b->layer, b->s->owner->rules, b->s->state, lstate_work(L, b->s)};
+}
+
+static void must(lua_State *L, const below *b, int status) {
+  lrules_must(L, b->s->owner, status);
+}
 
 static below check_base(lua_State *L, const char *function, bool change) {
   const lgame *owner = lua_touserdata(L, lua_upvalueindex(1));
   lstate *s = lstate_check(L, 1, function);
-  const lgame *top = lgame_of(s->owner->rules), *layer = top;
+  const lgame *layer = lgame_of(s->owner->rules);
   while (layer != NULL && layer != owner) layer = layer->parent;
   if (layer == NULL) {
     luaL_error(L, "%s: this is a state of %s, not of %s", function,
@@ -35,7 +42,7 @@ static below check_base(lua_State *L, const char *function, bool change) {
                "not change it",
                function);
   }
-  return (below){owner->parent, top, s, s->owner};
+  return (below){owner->parent, s};
 }
 
 /* The move at 2, one of the layer below. The one that a call is about is
@@ -46,9 +53,8 @@ static tes_move check_legal(lua_State *L, const below *b,
   if (b->s->state->over) luaL_error(L, "%s: the game is over", function);
   const bool known = move == b->s->known && !b->s->changed;
   if (known && !(move & OWN_BIT)) return move;
-  const int legal = llayer_legal(b->layer, b->top, b->r->rules, b->s->state,
-                                 move, lstate_work(L, b->s));
-  if (legal < 0) lrules_must(L, b->r, legal);
+  const int legal = llayer_legal(at_state(L, b), move);
+  if (legal < 0) must(L, b, legal);
   if (legal != 1) {
     luaL_error(L, "%s: %I is not a move of base here", function,
                (LUAI_UACINT)move);
@@ -59,20 +65,22 @@ static tes_move check_legal(lua_State *L, const below *b,
 static int check_base_seat(lua_State *L, const below *b, int index,
                            const char *function) {
   const lua_Integer seat = lt_integer(L, index, function, "a seat");
-  if (seat < 1 || seat > b->r->rules->seats) {
-    luaL_error(L, "%s: expected a seat in 1..%d", function, b->r->rules->seats);
+  const int seats = b->s->owner->rules->seats;
+  if (seat < 1 || seat > seats) {
+    luaL_error(L, "%s: expected a seat in 1..%d", function, seats);
   }
   return (int)seat;
 }
 
+/* The state has not been started, so at_state is not for it. */
 static int base_start(lua_State *L) {
   const below b = check_base(L, "base.start", true);
   tes_rng *rng = lrng_test(L, 2);
   if (rng == NULL) return lt_expected(L, 2, "base.start", "the generator");
   lmoves_forget(L, 1);
-  lrules_must(L, b.r,
-              lends_start(b.layer, b.top, b.r->rules, b.s->state, rng,
-                          lrules_work(L, b.r)));
+  lrules *r = b.s->owner;
+  const lat at = {b.layer, r->rules, b.s->state, lrules_work(L, r)};
+  must(L, &b, lends_start(at, rng));
   llent_update(L, 1);
   return 0;
 }
@@ -84,9 +92,7 @@ static int base_moves(lua_State *L) {
   tes_list *list = &lstate_work(L, b.s)->list;
   do {
     list->count = 0;
-    lrules_must(L, b.r,
-                llayer_list(b.layer, b.r->rules, b.s->state, list,
-                            lstate_work(L, b.s)));
+    must(L, &b, llayer_list(at_state(L, &b), list));
   } while (!lmoves_push(L, 1));
   if (b.s->lending != OWN) lmoves_remember(L, 1);
   return 1;
@@ -94,12 +100,9 @@ static int base_moves(lua_State *L) {
 
 static void make_move(lua_State *L, const below *b, tes_state *state,
                       tes_move move) {
-  tes_work *work = lstate_work(L, b->s);
-  lrules_must(
-      L, b->r,
-      move == OWN_BIT
-          ? lends_pass(b->layer, b->top, b->r->rules, state, work)
-          : lends_apply(b->layer, b->top, b->r->rules, state, move, work));
+  lat at = at_state(L, b);
+  at.state = state;
+  must(L, b, move == OWN_BIT ? lends_pass(at) : lends_apply(at, move));
 }
 
 static int base_apply(lua_State *L) {
@@ -119,7 +122,7 @@ static int base_after(lua_State *L) {
   lua_getiuservalue(L, 1, STATE_RULES);
   lstate *after = lstate_push(L, lua_gettop(L));
   after->viewer = b.s->viewer;
-  tes_copy(b.r->rules, after->state, b.s->state);
+  tes_copy(after->owner->rules, after->state, b.s->state);
   make_move(L, &b, after->state, move);
   after->state->ply++;
   return 1;
@@ -130,9 +133,7 @@ static int base_pass(lua_State *L) {
   const below b = check_base(L, "base.pass", true);
   if (b.s->state->over) return luaL_error(L, "base.pass: the game is over");
   lmoves_forget(L, 1);
-  lrules_must(
-      L, b.r,
-      lends_pass(b.layer, b.top, b.r->rules, b.s->state, lstate_work(L, b.s)));
+  must(L, &b, lends_pass(at_state(L, &b)));
   llent_update(L, 1);
   return 0;
 }
@@ -150,31 +151,26 @@ static int base_over(lua_State *L) {
   const below b = check_base(L, "base.over", false);
   int ending = b.s->state->over;
   if (ending == 0 && !b.s->asked) {
-    lrules_must(L, b.r,
-                llayer_ending(b.layer, b.r->rules, b.s->state, &ending,
-                              lstate_work(L, b.s)));
+    must(L, &b, llayer_ending(at_state(L, &b), &ending));
   }
-  lua_pushstring(L, ending != 0 ? b.top->ending[ending - 1] : NULL);
+  const char *const *name = b.s->owner->rules->game->endings;
+  lua_pushstring(L, ending != 0 ? name[ending - 1] : NULL);
   return 1;
 }
 
 /* base.result(s): scores and places. */
 static int base_result(lua_State *L) {
   const below b = check_base(L, "base.result", false);
-  tes_result result = {.seats = b.r->rules->seats};
-  lrules_must(L, b.r,
-              llayer_result(b.layer, b.top, b.r->rules, b.s->state, &result,
-                            lstate_work(L, b.s)));
+  tes_result result = {.seats = b.s->owner->rules->seats};
+  must(L, &b, llayer_result(at_state(L, &b), &result));
   push_ints(L, result.score, result.seats);
   push_ints(L, result.place, result.seats);
   return 2;
 }
 
 static int print_to(lua_State *L, const below *b, tes_move move, int seat) {
-  tes_text *text = lrules_text(b->r);
-  lrules_must(L, b->r,
-              llayer_print(b->layer, b->top, b->r->rules, b->s->state, move,
-                           seat, text, lstate_work(L, b->s)));
+  tes_text *text = lrules_text(b->s->owner);
+  must(L, b, llayer_print(at_state(L, b), move, seat, text));
   lt_push_text(L, text);
   return 1;
 }
@@ -201,9 +197,7 @@ static int base_draw(lua_State *L) {
   const int seat = (int)lua_tointeger(L, -1);
   lua_getfield(L, 2, "hint");
   const tes_move hint = lua_tointeger(L, -1);
-  lrules_must(L, b.r,
-              llayer_draw(b.layer, b.top, b.r->rules, b.s->state, seat, hint,
-                          drawing, lstate_work(L, b.s)));
+  must(L, &b, llayer_draw(at_state(L, &b), seat, hint, drawing));
   return 0;
 }
 
@@ -213,9 +207,7 @@ static int base_hide(lua_State *L) {
   tes_rng *rng = lrng_test(L, 3);
   if (rng == NULL) return lt_expected(L, 3, "base.hide", "the generator");
   lmoves_forget(L, 1);
-  lrules_must(L, b.r,
-              llayer_hide(b.layer, b.top, b.r->rules, b.s->state, seat, rng,
-                          lstate_work(L, b.s)));
+  must(L, &b, llayer_hide(at_state(L, &b), seat, rng));
   llent_update(L, 1);
   return 0;
 }

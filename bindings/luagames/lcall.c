@@ -64,11 +64,18 @@ static void push_value(lua_State *L, const lgame *layer, int value) {
 /* Pushes the function of a hook, then, over a root, base, and the state: how
  * many arguments that is. */
 static int push_hook_function(lua_State *L, const lcall *c) {
-  push_value(L, c->layer, HOOK_VALUES + (int)c->hook);
-  const bool based = lcall_has_base(c->layer);
-  if (based) push_value(L, c->layer, 3);
+  push_value(L, c->at.layer, HOOK_VALUES + (int)c->hook);
+  const bool based = lcall_has_base(c->at.layer);
+  if (based) push_value(L, c->at.layer, 3);
   lua_pushvalue(L, LENT_STATE);
   return based ? 2 : 1;
+}
+
+/* As c->at, for calls of the core while the function runs. */
+static lat from_within(lua_State *L, const lcall *c) {
+  lat at = c->at;
+  at.work = lrules_work(L, lrules_of(at.rules));
+  return at;
 }
 
 /* What a hook wrote with tes_move as a number may be anything. */
@@ -91,7 +98,7 @@ static void reserve_out(lua_State *L, const lcall *c, size_t count) {
     luaL_error(L, "out: expected at most %d moves", MOST_MOVES);
   }
   if (tes_list_reserve(c->list, count) != TES_OK) {
-    lrules_of(c->rules)->starved = true;
+    lrules_of(c->at.rules)->starved = true;
     lt_no_memory(L);
   }
 }
@@ -101,10 +108,8 @@ static void reserve_out(lua_State *L, const lcall *c, size_t count) {
 static void check_below(lua_State *L, int lent, const lcall *c, tes_move move) {
   if (move & OWN_BIT && move != OWN_BIT) return;
   if (lmoves_listed(L, lent, move)) return;
-  const lstate *s = c->s;
-  const int legal = c->is_below(c->layer->parent, c->layer, c->rules, s->state,
-                                move, lrules_work(L, s->owner));
-  if (legal < 0) lrules_must(L, s->owner, legal);
+  const int legal = c->is_below(lat_below(from_within(L, c)), move);
+  if (legal < 0) lrules_must(L, c->s->owner, legal);
   if (legal != 1) {
     luaL_error(L, "out: %I is not a move of base here, and not one of base.own",
                (LUAI_UACINT)move);
@@ -112,7 +117,7 @@ static void check_below(lua_State *L, int lent, const lcall *c, tes_move move) {
 }
 
 static void add_move(lua_State *L, int lent, const lcall *c, tes_move move) {
-  if (lcall_has_base(c->layer)) {
+  if (lcall_has_base(c->at.layer)) {
     check_below(L, lent, c, move);
   } else if (move & OWN_BIT) {
     luaL_error(L, "out: expected a number below 2^62, got %I",
@@ -158,7 +163,7 @@ void lcall_add(lua_State *L, int index, const lcall *c, tes_move move) {
 }
 
 tes_move *lcall_room(lua_State *L, const lcall *c, size_t count) {
-  if (lcall_has_base(c->layer)) return NULL;
+  if (lcall_has_base(c->at.layer)) return NULL;
   reserve_out(L, c, count);
   return c->list->moves + c->list->count;
 }
@@ -182,7 +187,7 @@ static int hide_cell(lua_State *L) {
   const lcall *c = s->lister;
   if (c == NULL || c->hook != SEEN) return lstate_gone(L, "hide");
   const lua_Integer cell = luaL_checkinteger(L, 1);
-  luaL_argcheck(L, cell >= 1 && cell <= c->layer->cells, 1, "no such cell");
+  luaL_argcheck(L, cell >= 1 && cell <= c->at.layer->cells, 1, "no such cell");
   c->hidden[cell - 1] = true;
   return 0;
 }
@@ -199,13 +204,18 @@ static int push_hide(lua_State *L, lcall *c) {
 
 /* ---- what comes back ---- */
 
+/* Pushes the function as its layer has it, above what it is found by. */
+static void push_author_function(lua_State *L, const lcall *c) {
+  lrules_find(L, lrules_of(c->at.rules));
+  push_layer(L, lua_gettop(L), c->at.layer);
+  lua_getiuservalue(L, -1, HOOK_VALUES + (int)c->hook);
+}
+
 /* Pushes "file:line: ", where the function begins; it says what nothing in it
  * can be said to have done. */
 static const char *push_place(lua_State *L, const lcall *c) {
   lua_Debug function;
-  lrules_find(L, lrules_of(c->rules));
-  push_layer(L, lua_gettop(L), c->layer);
-  lua_getiuservalue(L, -1, HOOK_VALUES + (int)c->hook);
+  push_author_function(L, c);
   if (c->hook == PARTS && lua_getupvalue(L, -1, 1) != NULL) {
     lua_rawgeti(L, -1, c->row + 1); /* the author's */
   }
@@ -222,14 +232,14 @@ static const char *push_place(lua_State *L, const lcall *c) {
 static int bad_answer(lua_State *L, const lcall *c, const char *expected,
                       const char *came) {
   lua_pushfstring(L, "%s%s: %s() returned %s: expected %s", push_place(L, c),
-                  c->layer->game.name, lcall_names[c->hook], came, expected);
+                  c->at.layer->game.name, lcall_names[c->hook], came, expected);
   return lua_error(L);
 }
 
 /* A list of whole numbers, one for each seat. */
 static void read_seat_ints(lua_State *L, const lcall *c, int index,
                            int *values) {
-  const int seats = c->rules->seats;
+  const int seats = c->at.rules->seats;
   if (!lua_istable(L, index) || luaL_len(L, index) != seats) {
     const char *came = lshown_answer(L, index);
     lua_pushfstring(L, "a list of %d whole numbers, one a seat", seats);
@@ -276,20 +286,17 @@ static void read_result(lua_State *L, const lcall *c) {
 
 /* The function says of none: does a test find one? */
 static bool is_tested(const lcall *c) {
-  if (lcall_has_base(c->layer) || !c->layer->plan.tests) return false;
-  *c->ending = lverbs_ending(c->rules, c->state);
+  if (lcall_has_base(c->at.layer) || !c->at.layer->plan.tests) return false;
+  *c->ending = lverbs_ending(c->at.rules, c->at.state);
   return *c->ending > 0;
 }
 
 /* The game goes on, also where the game below had ended. */
 static void read_no_ending(lua_State *L, const lcall *c) {
   if (is_tested(c)) return;
-  if (c->decided == NULL ||
-      lgame_resume(c->rules, c->decided, c->work) == TES_OK) {
-    return;
-  }
+  if (!c->decides || lgame_resume(c->at) == TES_OK) return;
   const char *expected =
-      lua_pushfstring(L, "an ending, for %s", c->work->error.text);
+      lua_pushfstring(L, "an ending, for %s", c->at.work->error.text);
   bad_answer(L, c, expected, lshown_answer(L, -2));
 }
 
@@ -298,7 +305,7 @@ static void read_over(lua_State *L, const lcall *c) {
     read_no_ending(L, c);
     return;
   }
-  const char *const *ending = lgame_of(c->rules)->game.endings;
+  const char *const *ending = lgame_of(c->at.rules)->game.endings;
   const char *said = lt_word(L, -1);
   for (int i = 0; said != NULL && ending[i] != NULL; i++) {
     if (strcmp(ending[i], said) != 0) continue;
@@ -335,22 +342,21 @@ static void read_printed_text(lua_State *L, const lcall *c) {
 }
 
 /* Who is asked: the layer and the seat. */
-static uint32_t who_is_asked(const lgame *layer, int seat) {
-  return (uint32_t)(layer->keeps * (TES_SEATS_MAX + 1) + seat);
+static uint32_t who_is_asked(lat at) {
+  return (uint32_t)(at.layer->keeps * (TES_SEATS_MAX + 1) + at.state->seat);
 }
 
 /* What moves that get the same answer have in common, as a number: the move, or
  * a hash of its parts. 0: they cannot be written. */
-static tes_move key_of(const lgame *layer, const tes_rules *rules,
-                       const tes_state *state, tes_move move, tes_work *work) {
+static tes_move key_of(lat at, tes_move move) {
   char space[256];
   tes_text text;
   uint64_t key = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-  if (layer->by == BY_MOVE) return move;
+  if (at.layer->by == BY_MOVE) return move;
   tes_text_fixed(&text, space, sizeof space);
-  for (int i = 0; i < layer->by; i++) {
-    const int status =
-        tes_part_of(rules, state, move, layer->by_row[i], &text, work);
+  for (int i = 0; i < at.layer->by; i++) {
+    const int status = tes_part_of(at.rules, at.state, move,
+                                   at.layer->by_row[i], &text, at.work);
     if (status != TES_OK) return 0;
     tes_put_bytes(&text, " ", 1);
   }
@@ -360,23 +366,20 @@ static tes_move key_of(const lgame *layer, const tes_rules *rules,
   return text.failed ? 0 : (tes_move)(key >> 1 | 1);
 }
 
-int lcall_recall(const lgame *layer, const tes_rules *rules,
-                 const tes_state *state, tes_move move, tes_work *work) {
-  lrules *r = lrules_of(rules);
-  if (layer->by == BY_ALL || r->doubted || r->answers.useless) return -1;
-  const tes_move key = key_of(layer, rules, state, move, work);
-  if (key == 0) return -1;
-  return lanswers_find(&r->answers, key, who_is_asked(layer, state->seat));
+int lcall_recall(lat at, tes_move move) {
+  lrules *r = lrules_of(at.rules);
+  if (at.layer->by == BY_ALL || r->doubted || r->answers.useless) return -1;
+  const tes_move key = key_of(at, move);
+  return key != 0 ? lanswers_find(&r->answers, key, who_is_asked(at)) : -1;
 }
 
 /* What `keep` says is the same whenever it is asked about such a move. */
 static void note_answer(lua_State *L, const lcall *c, tes_move move,
                         bool kept) {
-  lrules *r = lrules_of(c->rules);
+  lrules *r = lrules_of(c->at.rules);
   if (r->answers.useless) return;
-  const uint32_t asked = who_is_asked(c->layer, c->state->seat);
-  const tes_move key =
-      key_of(c->layer, c->rules, c->state, move, lrules_work(L, r));
+  const uint32_t asked = who_is_asked(c->at);
+  const tes_move key = key_of(from_within(L, c), move);
   if (key == 0) return;
   const int known =
       r->doubted ? lanswers_find(&r->answers, key, asked) : -1; /* not yet */
@@ -384,7 +387,7 @@ static void note_answer(lua_State *L, const lcall *c, tes_move move,
     luaL_error(L,
                "%s%s: keep() says now this, now that of one move: with keep_by "
                "it must depend on what that names and the seat to move alone",
-               push_place(L, c), c->layer->game.name);
+               push_place(L, c), c->at.layer->game.name);
   }
   if (known < 0) {
     lanswers_add(&r->answers, &r->alloc, (lanswer){key, asked, kept});
@@ -420,10 +423,10 @@ static void read_estimate(lua_State *L, const lcall *c) {
   static const char lists[] = "a list of numbers, one for each seat";
   double points[TES_SEATS_MAX];
   const int list = lua_gettop(L) - 2;
-  if (!lua_istable(L, list) || luaL_len(L, list) != c->rules->seats) {
+  if (!lua_istable(L, list) || luaL_len(L, list) != c->at.rules->seats) {
     bad_answer(L, c, lists, lshown_answer(L, list));
   }
-  for (int i = 0; i < c->rules->seats; i++) {
+  for (int i = 0; i < c->at.rules->seats; i++) {
     lua_geti(L, list, i + 1);
     points[i] = read_answer_number(L, c, lua_gettop(L), -HUGE_VAL, -1e9, lists);
     lua_pop(L, 1);
@@ -432,7 +435,7 @@ static void read_estimate(lua_State *L, const lcall *c) {
                                           "how many points are worth 3/4");
   const double trust =
       read_answer_number(L, c, list + 2, 100, 0, "a trust in percent, 0..100");
-  tes_leads(points, c->rules->seats, worth, c->lead);
+  tes_leads(points, c->at.rules->seats, worth, c->lead);
   *c->trust = trust > 100 ? 100 : (int)trust;
 }
 
@@ -501,18 +504,14 @@ static int push_lent_rng(lua_State *L, lcall *c) {
 static int push_hook_arguments(lua_State *L, lcall *c) {
   switch (c->hook) {
     case START:
-      lrng_push(L, c->rng);
-      keep_lent(L, c);
-      return 1;
+    case PICK:
+      return push_lent_rng(L, c);
     case MOVES:
       push_out(L, c);
       return 1;
     case APPLY:
       lua_pushinteger(L, c->move);
-      if (c->rng == NULL) return 1;
-      lrng_push(L, c->rng);
-      keep_lent(L, c);
-      return 2;
+      return c->rng != NULL ? 1 + push_lent_rng(L, c) : 1;
     case PRINT:
     case POLICY:
       lua_pushinteger(L, c->move);
@@ -525,20 +524,16 @@ static int push_hook_arguments(lua_State *L, lcall *c) {
       lua_pushinteger(L, c->move);
       lua_pushinteger(L, c->row + 1);
       return 2;
-    case PICK:
-      return push_lent_rng(L, c);
     case SEEN:
       return push_hide(L, c);
     case DRAW:
       lboard_push(L, c->drawing, c->seat, c->move,
-                  &lrules_of(c->rules)->starved);
+                  &lrules_of(c->at.rules)->starved);
       keep_lent(L, c);
       return 1;
     case HIDE:
       lua_pushinteger(L, c->seat);
-      lrng_push(L, c->rng);
-      keep_lent(L, c);
-      return 2;
+      return 1 + push_lent_rng(L, c);
     default:
       return 0;
   }
@@ -605,8 +600,8 @@ static int locate_error(lua_State *L) {
 
 /* Of the game that is played, not of those below. */
 static void count_answer(const lcall *c, bool kept) {
-  lrules *r = lrules_of(c->rules);
-  if (c->layer != lgame_of(c->rules)) return;
+  lrules *r = lrules_of(c->at.rules);
+  if (c->at.layer != lgame_of(c->at.rules)) return;
   r->asked++;
   r->refused += !kept;
 }
@@ -621,7 +616,7 @@ static bool ask_one(lua_State *L, const lcall *c, tes_move move) {
   }
   const bool kept = lua_toboolean(L, -1);
   lua_settop(L, MADE);
-  if (c->layer->by != BY_ALL) note_answer(L, c, move, kept);
+  if (c->at.layer->by != BY_ALL) note_answer(L, c, move, kept);
   count_answer(c, kept);
   return kept;
 }
@@ -632,11 +627,7 @@ static void ask_each(lua_State *L, const lcall *c) {
   size_t count = c->before;
   for (size_t i = c->before; i < list->count; i++) {
     const tes_move move = list->moves[i];
-    int kept = -1;
-    if (c->layer->by != BY_ALL) {
-      kept = lcall_recall(c->layer, c->rules, c->state, move,
-                          lrules_work(L, lrules_of(c->rules)));
-    }
+    int kept = lcall_recall(from_within(L, c), move);
     if (kept < 0) kept = ask_one(L, c, move);
     list->moves[count] = move;
     count += (size_t)kept;
@@ -652,18 +643,18 @@ static void run_hook_function(lua_State *L, lcall *c) {
 
 /* What a plan does in place of a function. */
 static int run_plan(const lcall *c) {
-  tes_state *state = (tes_state *)(uintptr_t)c->state;
+  const tes_rules *rules = c->at.rules;
   switch (c->hook) {
     case MOVES:
-      return lverbs_list(c->rules, state, c->list);
+      return lverbs_list(rules, c->at.state, c->list);
     case APPLY:
-      lverbs_apply(c->rules, state, c->move);
+      lverbs_apply(rules, c->at.state, c->move);
       return TES_OK;
     case RESULT:
-      lverbs_result(c->rules, state, c->result);
+      lverbs_result(rules, c->at.state, c->result);
       return TES_OK;
     default: {
-      const int ending = lverbs_ending(c->rules, state);
+      const int ending = lverbs_ending(rules, c->at.state);
       if (ending > 0) *c->ending = ending;
       return TES_OK;
     }
@@ -671,46 +662,52 @@ static int run_plan(const lcall *c) {
 }
 
 static bool is_planned(const lcall *c) {
-  return c->layer->planned[c->hook];
+  return c->at.layer->planned[c->hook];
 }
 
-void lcall_function(lua_State *L, lcall *c) {
-  lstate *s = c->s;
-  if (is_planned(c)) {
-    if (run_plan(c) != TES_OK) lt_no_memory(L);
-    if (c->hook == APPLY) llent_update(L, LENT_STATE);
-    return;
-  }
-  s->lending = c->lending;
-  s->known = c->move;
-  s->changed = s->remembers = false;
-  s->asked = c->decided != NULL;
-  if (c->layer->limit > 0) lguard_renew(L);
+/* Those that change the state are lent it to change. */
+static llending lending_of(const lcall *c) {
+  const bool changes = c->hook == START || c->hook == APPLY || c->hook == HIDE;
+  return changes ? LENT_TO_CHANGE : LENT;
+}
+
+/* `keep` is called for each move. */
+static void call_layer(lua_State *L, lcall *c) {
+  c->s->known = c->move;
+  c->s->asked = c->decides;
   if (c->hook == KEEP) {
     ask_each(L, c);
   } else {
     run_hook_function(L, c);
   }
+}
+
+void lcall_function(lua_State *L, lcall *c) {
+  if (is_planned(c)) {
+    if (run_plan(c) != TES_OK) lt_no_memory(L);
+    if (c->hook == APPLY) llent_update(L, LENT_STATE);
+    return;
+  }
+  c->s->lending = lending_of(c);
+  c->s->changed = c->s->remembers = false;
+  if (c->at.layer->limit > 0) lguard_renew(L);
+  call_layer(L, c);
   lua_settop(L, MADE);
 }
 
 static int run_hook(lua_State *L) {
   lcall *c = lua_touserdata(L, 1);
-  c->s =
-      llent_lend(L, lrules_of(c->rules), c->state, c->lending, c->hook == DRAW);
+  c->s = llent_lend(L, lrules_of(c->at.rules), c->at.state, lending_of(c),
+                    c->hook == DRAW);
   lstate_push_made(L, LENT_STATE);
   TES_ASSERT(lua_gettop(L) == MADE);
-  c->s->known = c->move;
-  c->s->asked = c->decided != NULL;
-  if (c->hook == DRAW && lgame_of(c->rules)->hiding > 0) {
+  if (c->hook == DRAW && lgame_of(c->at.rules)->hiding > 0) {
     c->s->viewer = c->seat;
   }
   if (c->body != NULL) {
     c->body(L, c);
-  } else if (c->hook == KEEP) {
-    ask_each(L, c);
   } else {
-    run_hook_function(L, c);
+    call_layer(L, c);
   }
   return 0;
 }
@@ -721,11 +718,9 @@ static bool is_called(const char *parameter, const char *name) {
 
 /* Does the function that failed take its state first, where base comes? */
 static bool is_turned(lua_State *L, const lcall *c) {
-  if (!lcall_has_base(c->layer) || !lua_checkstack(L, 8)) return false;
+  if (!lcall_has_base(c->at.layer) || !lua_checkstack(L, 8)) return false;
   const int top = lua_gettop(L);
-  lrules_find(L, lrules_of(c->rules));
-  push_layer(L, top + 1, c->layer);
-  lua_getiuservalue(L, -1, HOOK_VALUES + (int)c->hook);
+  push_author_function(L, c);
   const char *first = lua_getlocal(L, NULL, 1);
   const char *second = lua_getlocal(L, NULL, 2);
   lua_settop(L, top);
@@ -744,8 +739,8 @@ static void name_order(tes_error *error) {
 
 /* The function has failed: which it is, and what may have gone wrong. */
 static void note_failure(const lcall *c, int status) {
-  lrules *r = lrules_of(c->rules);
-  tes_error *error = &c->work->error;
+  lrules *r = lrules_of(c->at.rules);
+  tes_error *error = &c->at.work->error;
   const char *fault = error->fault;
   if (r->failed == NULL) { /* none that it has called */
     r->failed = lcall_names[c->hook];
@@ -758,11 +753,11 @@ static void note_failure(const lcall *c, int status) {
 /* As run, where nothing limits it. What draws is no part of the rules, unless
  * these ask it. */
 static int run_free(lcall *c) {
-  lrules *r = lrules_of(c->rules);
+  lrules *r = lrules_of(c->at.rules);
   const bool ruling = r->ruling;
   r->ruling = ruling || c->hook != DRAW;
   r->failed = NULL;
-  const int status = lrules_run(r, run_hook, c, 0, locate_error, c->work);
+  const int status = lrules_run(r, run_hook, c, 0, locate_error, c->at.work);
   r->ruling = ruling;
   if (status == TES_OK) {
     r->failed = NULL;
@@ -775,12 +770,12 @@ static int run_free(lcall *c) {
 
 int lcall_run(lcall *c) {
   if (c->body == NULL && is_planned(c)) return run_plan(c);
-  const int limit = c->layer->limit;
+  const int limit = c->at.layer->limit;
   if (limit == 0) return run_free(c);
-  lua_State *L = lrules_of(c->rules)->L;
+  lua_State *L = lrules_of(c->at.rules)->L;
   lguard_enter(L, limit);
   const int status = run_free(c);
-  const bool ended = lguard_leave(L, status, c->layer->game.name,
-                                  lcall_names[c->hook], &c->work->error);
+  const bool ended = lguard_leave(L, status, c->at.layer->game.name,
+                                  lcall_names[c->hook], &c->at.work->error);
   return ended ? TES_EGAME : status;
 }

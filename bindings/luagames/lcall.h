@@ -21,37 +21,32 @@ typedef struct lcall {
   hook hook;
   /* NULL, or what runs several functions in one call, by lcall_function. */
   void (*body)(lua_State *L, struct lcall *c);
-  const lgame *layer; /* whose function it is */
-  const tes_rules *rules;
-  const tes_state *state;
-  llending lending;
-  tes_work *work;
+  lat at; /* the layer whose function it is */
   tes_move move;
   int seat;
   tes_rng *rng;
   tes_list *list;
   /* Is a move that `moves` lists one of the layer below? */
-  int (*is_below)(const lgame *layer, const lgame *top, const tes_rules *rules,
-                  const tes_state *state, tes_move move, tes_work *work);
+  int (*is_below)(lat at, tes_move move);
   size_t before; /* moves in the list that are not of this call */
   tes_result *result;
   tes_text *text;
   tes_drawing *drawing;
   int *ending;
-  int row;            /* PARTS: which */
-  int *lead, *trust;  /* ESTIMATE */
-  double *weight;     /* POLICY: of the move */
-  tes_move *drawn;    /* PICK */
-  tes_state *decided; /* OVER: the state that the answer is about, or NULL */
-  bool *hidden;       /* SEEN: by cell */
-  int cell;           /* the one that is asked about, or ALL_CELLS */
-  lstate *s;          /* what is lent, when it is */
-  void *lent_too;     /* the board or the generator, or NULL */
+  int row;           /* PARTS: which */
+  int *lead, *trust; /* ESTIMATE */
+  double *weight;    /* POLICY: of the move */
+  tes_move *drawn;   /* PICK */
+  bool decides;      /* OVER: nil takes back the ending that the state has */
+  bool *hidden;      /* SEEN: by cell */
+  int cell;          /* the one that is asked about, or ALL_CELLS */
+  lstate *s;         /* what is lent, when it is */
+  void *lent_too;    /* the board or the generator, or NULL */
 } lcall;
 
 extern const char *const lcall_names[HOOKS];
 
-/* Runs it: a status, with the reason in c->work. */
+/* Runs it: a status, with the reason in c->at.work. */
 int lcall_run(lcall *c);
 /* The call whose `out` is at `index`; raises if there is none. */
 lcall *lcall_check_out(lua_State *L, int index, const char *function);
@@ -66,7 +61,6 @@ void lcall_function(lua_State *L, lcall *c);
 tes_move lcall_check_move(lua_State *L, int index, const char *what);
 /* What the layer's `keep` has said of moves like this one: 1, 0, or -1: nothing
  * yet, or its answers are not remembered. */
-int lcall_recall(const lgame *layer, const tes_rules *rules,
-                 const tes_state *state, tes_move move, tes_work *work);
+int lcall_recall(lat at, tes_move move);
 
 #endif

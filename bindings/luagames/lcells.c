@@ -41,8 +41,8 @@ static int32_t see_cell(lua_State *L, lstate *s, const int32_t *cell) {
   const tes_rules *rules = s->owner->rules;
   if (lgame_of(rules)->hiding == 0) return *cell;
   const int i = (int)(cell - lgame_cells(rules, s->state));
-  const int hidden =
-      lsecret_hides(rules, s->state, s->viewer, i, lstate_work(L, s));
+  const lat at = lat_top(rules, s->state, lstate_work(L, s));
+  const int hidden = lsecret_hides(at, s->viewer, i);
   if (hidden < 0) lrules_must(L, s->owner, hidden);
   return hidden ? NOT_SEEN : *cell;
 }
@@ -541,8 +541,8 @@ static void set_seat(lua_State *L, lstate *s, const lgame *g) {
 /* s.over = nil takes an ending back. */
 static void set_over(lua_State *L, lstate *s, const lgame *g) {
   if (lua_isnil(L, 3)) {
-    lrules_must(L, s->owner,
-                lgame_resume(s->owner->rules, s->state, lstate_work(L, s)));
+    const lat at = lat_top(s->owner->rules, s->state, lstate_work(L, s));
+    lrules_must(L, s->owner, lgame_resume(at));
     llent_update(L, 1);
     return;
   }

@@ -4,75 +4,66 @@
 #include "llayer.h"
 #include "runtime/call.h"
 
-/* Asks the layers with `over` from `from` (NULL: the lowest) up to `layer`:
- * those below `from` were asked by what its function called. */
-static int ask_layers(const lgame *layer, const lgame *from,
-                      const tes_rules *rules, tes_state *state,
-                      tes_work *work) {
+/* Asks the layers with `over` from `from` (NULL: the lowest) up: those below
+ * `from` were asked by what its function called. */
+static int ask_layers(lat at, const lgame *from) {
   int status = TES_OK;
-  if (llayer_owner(layer, OVER) == NULL) return TES_OK;
-  if (layer != from)
-    status = ask_layers(layer->parent, from, rules, state, work);
-  if (status != TES_OK || layer->owner[OVER] != layer) return status;
-  return llayer_decide(layer, rules, state, work);
+  if (lgame_owner(at.layer, OVER) == NULL) return TES_OK;
+  if (at.layer != from) status = ask_layers(lat_below(at), from);
+  if (status != TES_OK || at.layer->owner[OVER] != at.layer) return status;
+  return llayer_decide(at);
 }
 
-int lends_ask(const tes_rules *rules, tes_state *state, tes_work *work) {
-  return ask_layers(lgame_of(rules), NULL, rules, state, work);
+int lends_ask(lat at) {
+  return ask_layers(at, NULL);
 }
 
-int lends_start(const lgame *layer, const lgame *top, const tes_rules *rules,
-                tes_state *state, tes_rng *rng, tes_work *work) {
-  const int status = llayer_start(layer, top, rules, state, rng, work);
+int lends_start(lat at, tes_rng *rng) {
+  const int status = llayer_start(at, rng);
   if (status != TES_OK) return status;
-  return ask_layers(layer, llayer_owner(layer, START), rules, state, work);
+  return ask_layers(at, lgame_owner(at.layer, START));
 }
 
 /* What the state was before functions that may fail have a look at it. */
-static tes_state *keep_before(const lgame *layer, const tes_rules *rules,
-                              const tes_state *state, tes_work *work) {
-  if (llayer_owner(layer, OVER) == NULL) return NULL;
-  tes_state *before = lgame_kept(rules, work, BY_APPLY);
-  tes_copy(rules, before, state);
+static tes_state *keep_before(lat at) {
+  if (lgame_owner(at.layer, OVER) == NULL) return NULL;
+  tes_state *before = lgame_kept(at.rules, at.work, BY_APPLY);
+  tes_copy(at.rules, before, at.state);
   return before;
 }
 
-static int put_back(const tes_rules *rules, tes_state *state,
-                    const tes_state *before, int status) {
-  if (status != TES_OK && before != NULL) tes_copy(rules, state, before);
+static int put_back(lat at, const tes_state *before, int status) {
+  if (status != TES_OK && before != NULL) tes_copy(at.rules, at.state, before);
   return status;
 }
 
-int lends_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
-                tes_state *state, tes_move move, tes_work *work) {
-  const tes_state *before = keep_before(layer, rules, state, work);
-  int status = llayer_apply(layer, top, rules, state, move, work);
+int lends_apply(lat at, tes_move move) {
+  const tes_state *before = keep_before(at);
+  int status = llayer_apply(at, move);
   if (status == TES_OK) {
-    status = ask_layers(layer, llayer_owner(layer, APPLY), rules, state, work);
+    status = ask_layers(at, lgame_owner(at.layer, APPLY));
   }
-  return put_back(rules, state, before, status);
+  return put_back(at, before, status);
 }
 
-int lends_pass(const lgame *layer, const lgame *top, const tes_rules *rules,
-               tes_state *state, tes_work *work) {
-  const tes_state *before = keep_before(layer, rules, state, work);
-  int status = llayer_pass(top, rules, state, work);
-  if (status == TES_OK) status = ask_layers(layer, NULL, rules, state, work);
-  return put_back(rules, state, before, status);
+int lends_pass(lat at) {
+  const tes_state *before = keep_before(at);
+  int status = llayer_pass(at);
+  if (status == TES_OK) status = ask_layers(at, NULL);
+  return put_back(at, before, status);
 }
 
 /* The pass that stands in for a move: when all have passed so in a row, the
  * game is stuck. */
-static int forced_pass(const lgame *g, const tes_rules *rules, tes_state *state,
-                       tes_work *work) {
+static int forced_pass(lat at, int32_t *passes) {
+  const tes_rules *rules = at.rules;
   const int round = rules->round > 0 ? rules->round : rules->seats;
-  int32_t *passes = lgame_cells(rules, state) + g->passes;
   const int32_t before = *passes;
   if (before < round) ++*passes; /* a text may say more */
-  const int status = lends_pass(g, g, rules, state, work);
+  const int status = lends_pass(at);
   if (status != TES_OK) *passes = before;
-  if (status == TES_OK && *passes >= round && !state->over) {
-    state->over = (uint8_t)g->stuck;
+  if (status == TES_OK && *passes >= round && !at.state->over) {
+    at.state->over = (uint8_t)at.layer->stuck;
   }
   return status;
 }
@@ -81,15 +72,14 @@ static int forced_pass(const lgame *g, const tes_rules *rules, tes_state *state,
  * they end the game. */
 int lends_play(const tes_rules *rules, tes_state *state, tes_move move,
                tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  TES_ASSERT(g->passes < g->cells || g->stuck == 0);
-  if (g->stuck != 0 && move == OWN_BIT) {
-    return forced_pass(g, rules, state, work);
-  }
-  const int status = lends_apply(g, g, rules, state, move, work);
+  const lat at = lat_top(rules, state, work);
+  const lgame *g = at.layer;
+  if (g->stuck == 0) return lends_apply(at, move);
+  TES_ASSERT(g->passes < g->cells);
+  int32_t *passes = lgame_cells(rules, state) + g->passes;
+  if (move == OWN_BIT) return forced_pass(at, passes);
+  const int status = lends_apply(at, move);
   const bool pass = g->root != NULL && move == call_pass_of(g->root);
-  if (status == TES_OK && g->stuck != 0 && !pass) {
-    lgame_cells(rules, state)[g->passes] = 0;
-  }
+  if (status == TES_OK && !pass) *passes = 0;
   return status;
 }

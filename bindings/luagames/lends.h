@@ -8,24 +8,20 @@
  * be able to go on (lgame_resume). A seat without a move passes; when all
  * have passed in a row the game is stuck, and no function can take that back.
  *
- * `layer` is where to begin, NULL for the root; `top` is the game that is
- * played. All return a status, with the reason in `work`; a state whose
- * functions fail is as it was. */
+ * All begin at the layer of `at` and return a status, with the reason in its
+ * work; a state whose functions fail is as it was. */
 #ifndef LENDS_H
 #define LENDS_H
 
 #include "lgame.h"
 
-int lends_start(const lgame *layer, const lgame *top, const tes_rules *rules,
-                tes_state *state, tes_rng *rng, tes_work *work);
-int lends_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
-                tes_state *state, tes_move move, tes_work *work);
-int lends_pass(const lgame *layer, const lgame *top, const tes_rules *rules,
-               tes_state *state, tes_work *work);
+int lends_start(lat at, tes_rng *rng);
+int lends_apply(lat at, tes_move move);
+int lends_pass(lat at);
 /* The move of a game, which may be the pass that stands in for none. */
 int lends_play(const tes_rules *rules, tes_state *state, tes_move move,
                tes_work *work);
 /* Asks all layers about a position that the root has read. */
-int lends_ask(const tes_rules *rules, tes_state *state, tes_work *work);
+int lends_ask(lat at);
 
 #endif

@@ -64,16 +64,16 @@ int lgame_side(const tes_rules *rules, const tes_state *state, int seat) {
   return turn == SIDES_CHANGED ? 3 - seat : seat;
 }
 
-int lgame_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
-  const tes_game *root = lgame_of(rules)->root;
+int lgame_resume(lat at) {
+  const tes_game *root = lgame_of(at.rules)->root;
   int status = TES_OK;
-  if (state->over == 0) return TES_OK;
+  if (at.state->over == 0) return TES_OK;
   if (root != NULL && !call_can_resume(root)) {
-    return tes_fail(&work->error, TES_EGAME, "%s cannot go on behind its end",
-                    root->name);
+    return tes_fail(&at.work->error, TES_EGAME,
+                    "%s cannot go on behind its end", root->name);
   }
-  if (root != NULL) status = call_resume(root, rules, state, work);
-  if (status == TES_OK) state->over = 0;
+  if (root != NULL) status = call_resume(root, at.rules, at.state, at.work);
+  if (status == TES_OK) at.state->over = 0;
   return status;
 }
 

@@ -127,6 +127,45 @@ static inline const lgame *lgame_of(const tes_rules *rules) {
   return lgame_from(rules->game);
 }
 
+/* The layer from `layer` down (NULL: there is none) that gives a function, or
+ * NULL: it is the root's. */
+static inline const lgame *lgame_owner(const lgame *layer, hook h) {
+  return layer != NULL ? layer->owner[h] : NULL;
+}
+
+/* A layer at a state: who is asked, and about what. `layer` is where to begin,
+ * NULL for the root; `rules` are those that are played. A function that only
+ * looks leaves the state alone, whatever its type. */
+typedef struct lat {
+  const lgame *layer;
+  const tes_rules *rules;
+  tes_state *state;
+  tes_work *work;
+} lat;
+
+/* The uppermost layer, where the core calls. */
+static inline lat lat_top(const tes_rules *rules, const tes_state *state,
+                          tes_work *work) {
+  tes_state *same = (tes_state *)(uintptr_t)state;
+  return (lat){lgame_of(rules), rules, same, work};
+}
+
+/* The same at another layer. */
+static inline lat lat_on(lat at, const lgame *layer) {
+  at.layer = layer;
+  return at;
+}
+
+/* The same where the layer below is asked. */
+static inline lat lat_below(lat at) {
+  return lat_on(at, at.layer->parent);
+}
+
+/* The same at the layer whose function of this hook it has. */
+static inline lat lat_owner(lat at, hook h) {
+  return lat_on(at, lgame_owner(at.layer, h));
+}
+
 /* The board that these rules declare, or NULL. */
 static inline const lmap *lgame_map(const tes_rules *rules) {
   return lgame_of(rules)->plan.map.columns > 0 ? rules->tables : NULL;
@@ -147,7 +186,7 @@ enum { SIDES_FIRST, SIDES_OPEN, SIDES_KEPT, SIDES_CHANGED };
 int lgame_side(const tes_rules *rules, const tes_state *state, int seat);
 
 /* Takes an ending back, so that the game goes on, or says why it cannot. */
-int lgame_resume(const tes_rules *rules, tes_state *state, tes_work *work);
+int lgame_resume(lat at);
 /* Where the cells of a state begin: to be changed, or looked at. */
 int32_t *lgame_cells(const tes_rules *rules, tes_state *state);
 const int32_t *lgame_see_cells(const tes_rules *rules, const tes_state *state);

@@ -16,7 +16,6 @@
 
 typedef struct playing {
   lcall call; /* first */
-  tes_state *state;
   tes_rng *rng;
   bool draws; /* as a rollout does */
   int64_t plies, most;
@@ -28,7 +27,6 @@ enum { PLAYOUT_PLIES_MAX = 100000, ROLLOUT_PLIES_MAX = 2000 };
 static void call_moves_function(lua_State *L, playing *p) {
   lcall *c = &p->call;
   c->hook = MOVES;
-  c->lending = LENT;
   c->list->count = 0;
   lcall_function(L, c);
 }
@@ -46,7 +44,7 @@ static void call_keep_function(lua_State *L, playing *p, tes_list *list) {
 static tes_move draw_listed(lua_State *L, playing *p) {
   const tes_list *list = p->call.list;
   call_moves_function(L, p);
-  if (p->call.layer->owner[KEEP] != NULL && list->count > 0) {
+  if (p->call.at.layer->owner[KEEP] != NULL && list->count > 0) {
     call_keep_function(L, p, p->call.list);
   }
   if (list->count == 0) return 0;
@@ -71,7 +69,6 @@ static tes_move draw_picked(lua_State *L, playing *p) {
   lcall *c = &p->call;
   tes_move move = 0;
   c->hook = PICK;
-  c->lending = LENT;
   c->rng = p->rng;
   c->drawn = &move;
   lcall_function(L, c);
@@ -81,7 +78,7 @@ static tes_move draw_picked(lua_State *L, playing *p) {
 }
 
 static void draw_one(lua_State *L, playing *p) {
-  const lgame *g = p->call.layer;
+  const lgame *g = p->call.at.layer;
   p->drawn = !p->draws                ? draw_listed(L, p)
              : g->owner[PICK] != NULL ? draw_picked(L, p)
                                       : draw_by_rejection(L, p);
@@ -90,7 +87,6 @@ static void draw_one(lua_State *L, playing *p) {
 static void call_apply_function(lua_State *L, playing *p) {
   lcall *c = &p->call;
   c->hook = APPLY;
-  c->lending = LENT_TO_CHANGE;
   c->move = p->drawn;
   lcall_function(L, c);
   c->move = 0;
@@ -100,18 +96,17 @@ static void call_apply_function(lua_State *L, playing *p) {
 static void call_over_function(lua_State *L, playing *p) {
   lcall *c = &p->call;
   int ending = 0;
-  if (c->layer->owner[OVER] == NULL || p->state->over) return;
+  if (c->at.layer->owner[OVER] == NULL || p->call.at.state->over) return;
   c->hook = OVER;
-  c->lending = LENT;
   c->ending = &ending;
-  c->decided = p->state;
+  c->decides = true;
   lcall_function(L, c);
-  c->decided = NULL;
-  p->state->over = (uint8_t)ending;
+  c->decides = false;
+  p->call.at.state->over = (uint8_t)ending;
 }
 
 static bool is_enough(const playing *p) {
-  const tes_patience *patience = p->call.work->patience;
+  const tes_patience *patience = p->call.at.work->patience;
   if (p->plies >= p->most) return true;
   if (patience == NULL) return false;
   return p->plies >= patience->plies || patience->ends(patience->user);
@@ -119,12 +114,12 @@ static bool is_enough(const playing *p) {
 
 static void play_body(lua_State *L, lcall *c) {
   playing *p = (playing *)c;
-  while (!p->state->over && !is_enough(p) && !tes_stopped(c->work)) {
+  while (!p->call.at.state->over && !is_enough(p) && !tes_stopped(c->at.work)) {
     draw_one(L, p);
     if (p->drawn == 0) return;
     call_apply_function(L, p);
     call_over_function(L, p);
-    p->state->ply++;
+    p->call.at.state->ply++;
     p->plies++;
   }
 }
@@ -133,16 +128,11 @@ static void draw_body(lua_State *L, lcall *c) {
   draw_one(L, (playing *)c);
 }
 
-static playing begin_playing(const tes_rules *rules, const tes_state *state,
-                             tes_rng *rng, tes_work *work) {
+static playing begin_playing(lat at, tes_rng *rng) {
   return (playing){.call = {.hook = MOVES,
                             .body = play_body,
-                            .layer = lgame_of(rules),
-                            .rules = rules,
-                            .state = state,
-                            .lending = LENT,
-                            .list = &work->list,
-                            .work = work},
+                            .at = at,
+                            .list = &at.work->list},
                    .rng = rng};
 }
 
@@ -159,8 +149,7 @@ int64_t lplay_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
       lrules_of(rules)->doubted) {
     return tes_playout(rules, state, rng, work);
   }
-  playing p = begin_playing(rules, state, rng, work);
-  p.state = state;
+  playing p = begin_playing(lat_top(rules, state, work), rng);
   p.most = PLAYOUT_PLIES_MAX;
   const int status = lcall_run(&p.call);
   if (status != TES_OK) return status;
@@ -181,9 +170,8 @@ static int no_drawn_move(const tes_rules *rules, tes_work *work) {
 
 static int64_t game_rollout(const tes_rules *rules, tes_state *state,
                             tes_rng *rng, tes_work *work) {
-  playing p = begin_playing(rules, state, rng, work);
-  p.state = state;
-  p.draws = draws_itself(p.call.layer);
+  playing p = begin_playing(lat_top(rules, state, work), rng);
+  p.draws = draws_itself(p.call.at.layer);
   p.most = ROLLOUT_PLIES_MAX;
   if (lrules_of(rules)->doubted && !p.draws) {
     return tes_playout_listed(rules, state, rng, work);
@@ -199,7 +187,7 @@ static int64_t game_rollout(const tes_rules *rules, tes_state *state,
 
 static int game_pick(const tes_rules *rules, const tes_state *state,
                      tes_rng *rng, tes_move *move, tes_work *work) {
-  playing p = begin_playing(rules, state, rng, work);
+  playing p = begin_playing(lat_top(rules, state, work), rng);
   p.call.body = draw_body;
   p.draws = true;
   const int status = lcall_run(&p.call);

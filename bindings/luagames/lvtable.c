@@ -25,21 +25,20 @@
 
 static int game_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                       tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  if (g->chance >= 0) lchance_draw(rules, state, rng);
-  return lends_start(g, g, rules, state, rng, work);
+  if (lgame_of(rules)->chance >= 0) lchance_draw(rules, state, rng);
+  return lends_start(lat_top(rules, state, work), rng);
 }
 
 static int game_deal(const tes_rules *rules, tes_state *state, const char *text,
                      tes_work *work) {
   const tes_game *root = lgame_of(rules)->root;
   const int status = call_read_deal(root, rules, state, text, work);
-  return status == TES_OK ? lends_ask(rules, state, work) : status;
+  return status == TES_OK ? lends_ask(lat_top(rules, state, work)) : status;
 }
 
 static int game_moves(const tes_rules *rules, const tes_state *state,
                       tes_list *list, tes_work *work) {
-  return llayer_list(lgame_of(rules), rules, state, list, work);
+  return llayer_list(lat_top(rules, state, work), list);
 }
 
 /* Where the root lists the moves and a pass may stand in for none. */
@@ -58,22 +57,19 @@ static bool game_legal(const tes_rules *rules, const tes_state *state,
 
 static int game_result(const tes_rules *rules, const tes_state *state,
                        tes_result *result, tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  return llayer_result(g, g, rules, state, result, work);
+  return llayer_result(lat_top(rules, state, work), result);
 }
 
 static int game_print(const tes_rules *rules, const tes_state *state,
                       tes_move move, int seat, tes_text *text, tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  return llayer_print(g, g, rules, state, move, seat, text, work);
+  return llayer_print(lat_top(rules, state, work), move, seat, text);
 }
 
 static int game_hide(const tes_rules *rules, tes_state *state, int seat,
                      tes_rng *rng, tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  const int status = lsecret_deal(rules, state, seat, rng, work);
-  if (status != TES_OK) return status;
-  return llayer_hide(g, g, rules, state, seat, rng, work);
+  const lat at = lat_top(rules, state, work);
+  const int status = lsecret_deal(at, seat, rng);
+  return status == TES_OK ? llayer_hide(at, seat, rng) : status;
 }
 
 /* Functions that draw for a seat get a state in which that is dealt anew which
@@ -96,7 +92,7 @@ static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
   const lgame *g = lgame_of(rules);
   int status = deal_to_draw(rules, &state, seat, drawing, work);
   if (status != TES_OK) return status;
-  status = llayer_draw(g, g, rules, state, seat, hint, drawing, work);
+  status = llayer_draw(lat_top(rules, state, work), seat, hint, drawing);
   if (status != TES_OK) return status;
   if (g->root == NULL && drawing->notes.length == 0) {
     lboard_turn(rules, state, &drawing->notes);
@@ -118,26 +114,17 @@ static void put_own_part(const lgame *g, tes_move move, const char *name,
   }
 }
 
-static int ask_part(const tes_rules *rules, const tes_state *state,
-                    tes_move move, int row, tes_text *text, tes_work *work) {
-  lcall c = {.hook = PARTS,
-             .layer = lgame_of(rules)->owner[PARTS],
-             .rules = rules,
-             .state = state,
-             .lending = LENT,
-             .move = move,
-             .row = row,
-             .text = text,
-             .work = work};
-  return lcall_run(&c);
-}
-
 /* The rows of the root come first, but for a kind where it has none. */
 static int game_part(const tes_rules *rules, const tes_state *state,
                      tes_move move, int row, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
   if (row < g->own_parts && !(move & OWN_BIT)) {
-    return ask_part(rules, state, move, row, text, work);
+    lcall c = {.hook = PARTS,
+               .at = lat_owner(lat_top(rules, state, work), PARTS),
+               .move = move,
+               .row = row,
+               .text = text};
+    return lcall_run(&c);
   }
   if (g->root == NULL || move & OWN_BIT) {
     put_own_part(g, move, g->part[row].name, text);
@@ -155,38 +142,36 @@ static int told(int status, tes_work *work) {
 
 /* A move of the variant's own, among them the pass that stands in for none, is
  * known by how it is printed. */
-static int find_own(const tes_rules *rules, const tes_state *state,
-                    const char *text, tes_move *move, tes_work *work) {
-  const lgame *g = lgame_of(rules);
+static int find_own(lat at, const char *text, tes_move *move) {
   tes_list list;
   tes_text printed;
-  tes_list_init(&list, rules->alloc);
-  tes_text_init(&printed, rules->alloc);
-  int status = llayer_list(g, rules, state, &list, work);
+  tes_list_init(&list, at.rules->alloc);
+  tes_text_init(&printed, at.rules->alloc);
+  int status = llayer_list(at, &list);
   for (size_t i = 0; status == TES_OK && i < list.count; i++) {
     if (!(list.moves[i] & OWN_BIT)) continue;
     tes_text_clear(&printed);
-    status = llayer_print(g, g, rules, state, list.moves[i], 0, &printed, work);
+    status = llayer_print(at, list.moves[i], 0, &printed);
     if (printed.failed) status = TES_ENOMEM;
     if (strcmp(tes_text_get(&printed), text) == 0) *move = list.moves[i];
   }
   tes_list_free(&list);
   tes_text_free(&printed);
-  return told(status, work);
+  return told(status, at.work);
 }
 
 static tes_move game_parse(const tes_rules *rules, const tes_state *state,
                            const char *text, tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  const tes_move move = call_parse(g->root, rules, state, text, work);
+  const lat at = lat_top(rules, state, work);
+  const tes_move move = call_parse(at.layer->root, rules, state, text, work);
   const tes_error reason = work->error;
   tes_move own = 0;
   if (strcmp(text, "pass") != 0) { /* of which there may be two */
-    const int legal = llayer_legal(NULL, g, rules, state, move, work);
+    const int legal = llayer_legal(lat_on(at, NULL), move);
     if (legal == 1) return move;
     if (told(legal < 0 ? legal : TES_OK, work) != TES_OK) return 0;
   }
-  if (find_own(rules, state, text, &own, work) != TES_OK) return 0;
+  if (find_own(at, text, &own) != TES_OK) return 0;
   work->error = reason;
   return own != 0 ? own : move;
 }
@@ -195,7 +180,8 @@ static tes_move game_parse(const tes_rules *rules, const tes_state *state,
 static void game_why(const tes_rules *rules, const tes_state *state,
                      tes_move move, const char *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  const int legal = llayer_legal(NULL, g, rules, state, move, work);
+  const int legal =
+      llayer_legal(lat_on(lat_top(rules, state, work), NULL), move);
   if (legal < 0) {
     told(legal, work);
   } else if (legal == 1) {
@@ -223,43 +209,40 @@ static void game_save(const tes_rules *rules, const tes_state *state, int seat,
   lcelltext_put(g, cells, secret ? hidden : NULL, text);
 }
 
-static int load_root(const lgame *g, const tes_rules *rules, tes_state *state,
-                     const char *text, size_t length, tes_rng *rng,
-                     tes_work *work) {
+static int load_root(lat at, const char *text, size_t length, tes_rng *rng) {
   tes_text part;
-  tes_text_init(&part, rules->alloc);
+  tes_text_init(&part, at.rules->alloc);
   tes_put_bytes(&part, text, length);
-  const int status = part.failed ? told(TES_ENOMEM, work)
-                                 : call_load(g->root, rules, state,
-                                             tes_text_get(&part), rng, work);
+  const int status = part.failed ? told(TES_ENOMEM, at.work)
+                                 : call_load(at.layer->root, at.rules, at.state,
+                                             tes_text_get(&part), rng, at.work);
   tes_text_free(&part);
   return status;
 }
 
-static int load_seat(const lgame *g, const tes_rules *rules, tes_state *state,
-                     const char *text, size_t length, tes_error *error) {
-  const int seat = length == 1 ? *text - '0' : 0;
-  if (seat < 1 || seat > rules->seats) {
-    return tes_fail(error, TES_EARG, "%s position: expected a seat in 1..%d",
-                    g->game.name, rules->seats);
+static int load_seat(lat at, const char *text, size_t length) {
+  const int seat = length == 1 ? *text - '0' : 0, seats = at.rules->seats;
+  if (seat < 1 || seat > seats) {
+    return tes_fail(&at.work->error, TES_EARG,
+                    "%s position: expected a seat in 1..%d", at.rules->name,
+                    seats);
   }
-  state->seat = (uint8_t)seat;
+  at.state->seat = (uint8_t)seat;
   return TES_OK;
 }
 
 /* Cells may be any numbers in a text: where no move is left, or the rules
  * raise an error, it is no position. */
-static int check_moves(const tes_rules *rules, const tes_state *state,
-                       tes_work *work) {
+static int check_moves(lat at) {
   tes_list list;
-  tes_list_init(&list, rules->alloc);
-  int status = llayer_list(lgame_of(rules), rules, state, &list, work);
+  tes_list_init(&list, at.rules->alloc);
+  int status = llayer_list(at, &list);
   const size_t count = list.count;
   tes_list_free(&list);
-  if (status != TES_OK) return told(status, work);
+  if (status != TES_OK) return told(status, at.work);
   if (count > 0) return TES_OK;
-  return tes_fail(&work->error, TES_EARG, "%s position: there is no move",
-                  rules->name);
+  return tes_fail(&at.work->error, TES_EARG, "%s position: there is no move",
+                  at.rules->name);
 }
 
 /* Do functions in Lua say what ends? Else the root has said it in its words. */
@@ -269,23 +252,23 @@ static bool ends_by_itself(const lgame *g) {
 
 static int game_load(const tes_rules *rules, tes_state *state, const char *text,
                      tes_rng *rng, tes_work *work) {
-  const lgame *g = lgame_of(rules);
+  const lat at = lat_top(rules, state, work);
+  const lgame *g = at.layer;
   tes_error *error = &work->error;
   const char *fields = lcelltext_find(g, text);
   const size_t length = (size_t)(fields - text);
-  int status = g->root != NULL
-                   ? load_root(g, rules, state, text, length, rng, work)
-                   : load_seat(g, rules, state, text, length, error);
+  int status = g->root != NULL ? load_root(at, text, length, rng)
+                               : load_seat(at, text, length);
   if (status == TES_OK) {
     status = lcelltext_read(g, fields, lgame_cells(rules, state), rng, error);
   }
   if (status != TES_OK) return status;
   lswap_read(rules, state);
-  status = lends_ask(rules, state, work);
+  status = lends_ask(at);
   if (status != TES_OK) return told(status, work);
   /* Only a move can show whether `apply` takes an ending back: it may. */
   if (g->root != NULL && g->owner[APPLY] != NULL && g->owner[OVER] == NULL) {
-    status = lgame_resume(rules, state, work);
+    status = lgame_resume(at);
     if (status != TES_OK && status != TES_EGAME) return status;
   }
   if (state->over && ends_by_itself(g)) {
@@ -293,7 +276,7 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
              g->game.name, g->game.endings[state->over - 1]);
   }
   if (state->over || g->root != NULL) return TES_OK;
-  return check_moves(rules, state, work);
+  return check_moves(at);
 }
 
 /* ---- filling the vtable ---- */
@@ -375,7 +358,7 @@ static int game_horizon(const tes_rules *rules, const tes_state *state) {
 /* What the root tells searches is about its own moves and its own end. */
 static void fill_insight(lgame *g) {
   const bool keeps = llayer_below_keeps(g) != g;
-  const bool moves = llayer_owner(llayer_below_keeps(g), MOVES) != NULL ||
+  const bool moves = lgame_owner(llayer_below_keeps(g), MOVES) != NULL ||
                      g->owner[APPLY] != NULL || g->owner[OVER] != NULL;
   const tes_insight *root = g->root != NULL ? g->root->insight : NULL;
   g->game.insight = NULL;

@@ -7,13 +7,9 @@ static int game_estimate(const tes_rules *rules, const tes_state *state,
                          int *lead, tes_work *work) {
   int trust = 0;
   lcall c = {.hook = ESTIMATE,
-             .layer = lgame_of(rules)->owner[ESTIMATE],
-             .rules = rules,
-             .state = state,
-             .lending = LENT,
+             .at = lat_owner(lat_top(rules, state, work), ESTIMATE),
              .lead = lead,
-             .trust = &trust,
-             .work = work};
+             .trust = &trust};
   const int status = lcall_run(&c);
   return status == TES_OK ? trust : status;
 }
@@ -37,11 +33,7 @@ static int game_policy(const tes_rules *rules, const tes_state *state,
                        const tes_list *moves, double *weight, tes_work *work) {
   weighing w = {.call = {.hook = POLICY,
                          .body = weigh_each,
-                         .layer = lgame_of(rules)->owner[POLICY],
-                         .rules = rules,
-                         .state = state,
-                         .lending = LENT,
-                         .work = work},
+                         .at = lat_owner(lat_top(rules, state, work), POLICY)},
                 .moves = moves,
                 .weight = weight};
   return lcall_run(&w.call);
