@@ -194,7 +194,7 @@ local function put_rest(page)
     { "NO_COLOR", "If it is set and not empty, nothing is coloured, unless "
       .. "--color=always." },
     { "XDG_STATE_HOME", "Where tesela/history keeps what was typed in sessions, and "
-      .. "tesela/rules/games the games that were not finished (the last twenty others in "
+      .. "tesela/games the games that were not finished (the last twenty others in "
       .. "earlier); ~/.local/state if it is not set." },
     { "TESELA_TRACEBACK", "If it is set, a command that fails shows where." },
   })

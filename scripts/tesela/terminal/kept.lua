@@ -27,8 +27,8 @@ local EARLIER = 20
 -- The folder, or nil and why there is none.
 local function place()
   local state, home = os.getenv "XDG_STATE_HOME" or "", os.getenv "HOME" or ""
-  if state:sub(1, 1) == "/" then return state .. "/tesela/rules/games" end
-  if home:sub(1, 1) == "/" then return home .. "/.local/state/tesela/rules/games" end
+  if state:sub(1, 1) == "/" then return state .. "/tesela/games" end
+  if home:sub(1, 1) == "/" then return home .. "/.local/state/tesela/games" end
   return nil, "there is no HOME"
 end
 
