@@ -641,6 +641,17 @@ static void run_hook_function(lua_State *L, lcall *c) {
   if (answers[c->hook].read != NULL) answers[c->hook].read(L, c);
 }
 
+static int apply_plan(const lcall *c) {
+  if (lverbs_fits(c->at.rules, c->at.state, c->move)) {
+    lverbs_apply(c->at.rules, c->at.state, c->move);
+    return TES_OK;
+  }
+  return tes_fail(&c->at.work->error, TES_EGAME,
+                  "%s: move %lld is not made of cells of the board: expected "
+                  "a function apply for it",
+                  c->at.layer->game.name, (long long)c->move);
+}
+
 /* What a plan does in place of a function. */
 static int run_plan(const lcall *c) {
   const tes_rules *rules = c->at.rules;
@@ -648,8 +659,7 @@ static int run_plan(const lcall *c) {
     case MOVES:
       return lverbs_list(rules, c->at.state, c->list);
     case APPLY:
-      lverbs_apply(rules, c->at.state, c->move);
-      return TES_OK;
+      return apply_plan(c);
     case RESULT:
       lverbs_result(rules, c->at.state, c->result);
       return TES_OK;
@@ -684,7 +694,9 @@ static void call_layer(lua_State *L, lcall *c) {
 
 void lcall_function(lua_State *L, lcall *c) {
   if (is_planned(c)) {
-    if (run_plan(c) != TES_OK) lt_no_memory(L);
+    const int status = run_plan(c);
+    if (status == TES_ENOMEM) lt_no_memory(L);
+    if (status != TES_OK) luaL_error(L, "%s", c->at.work->error.text);
     if (c->hook == APPLY) llent_update(L, LENT_STATE);
     return;
   }

@@ -202,6 +202,15 @@ static tes_move swap_stone(const position *p, int32_t *number) {
   return mirrored + 1;
 }
 
+bool lverbs_fits(const tes_rules *rules, const tes_state *state,
+                 tes_move move) {
+  const position p = look_at(rules, state);
+  const tes_move to = move % MOVE_FROM - 1, from = move / MOVE_FROM - 1;
+  if (move == MOVE_PASS) return true;
+  if (move == MOVE_SWAP) return may_take_over(&p);
+  return lmap_has(p.map, to) && (from < 0 || lmap_has(p.map, from));
+}
+
 void lverbs_apply(const tes_rules *rules, tes_state *state, tes_move move) {
   const position p = look_at(rules, state);
   int32_t *number = lgame_cells(rules, state);

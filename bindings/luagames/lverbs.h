@@ -9,6 +9,8 @@
 /* The cells of a state are 0. */
 void lverbs_start(const tes_rules *rules, tes_state *state);
 int lverbs_list(const tes_rules *rules, const tes_state *state, tes_list *list);
+/* Is the move made of cells of the board? Functions may list any number. */
+bool lverbs_fits(const tes_rules *rules, const tes_state *state, tes_move move);
 void lverbs_apply(const tes_rules *rules, tes_state *state, tes_move move);
 /* The ending that is reached, or 0. */
 int lverbs_ending(const tes_rules *rules, const tes_state *state);

@@ -431,6 +431,20 @@ describe("games of data", function()
     assert.same({ "line", { 1 } }, { t.reason, t.winners })
   end)
 
+  it("make no move that is none of the board's", function()
+    for _, move in ipairs { 10, 5000, 1 << 13, 10 << 13 | 1, 1 << 13 | 10, (1 << 26) + 1, 1 << 30,
+      1 << 60 } do
+      local rules = tesela.rules(define { board = tesela.board.square(3),
+        moves = function(_, out) out(move) end, endings = { { "full", full = true } } })
+      local words = ("move %d is not made of cells of the board: expected a function apply for "
+        .. "it"):format(move)
+      local s = rules:start()
+      fails(words, s.play, s, move)
+      fails(words, s.playout, s, tesela.rng(1))
+      assert.equal("1 board=0*9 last=0", s:fen())
+    end
+  end)
+
   it("are played in a variant, and by all threads", function()
     local whole = define { board = tesela.board.square(4),
       endings = { { "line", row = 3 }, { "full", full = true } } }
