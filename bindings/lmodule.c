@@ -24,6 +24,7 @@
 #include "lstart.h"
 #include "lstate.h"
 #include "lt.h"
+#include "luagames/lbase.h"
 #include "luagames/lboard.h"
 #include "luagames/lcells.h"
 #include "luagames/llent.h"
@@ -59,18 +60,31 @@ static void register_rules(lua_State *L) {
 /* ---- states ---- */
 
 static const luaL_Reg state_methods[] = {
-    {"moves", lmoves_moves},       {"list", lmoves_list},
-    {"texts", lmoves_texts},       {"count", lmoves_count},
-    {"move", lmoves_move},         {"legal", lmoves_legal},
-    {"play", lposition_play},      {"play_random", lposition_play_random},
-    {"try", lposition_try},        {"text", lmoves_text},
-    {"parts", lmoves_parts},       {"copy", lposition_copy},
-    {"view", lposition_view},      {"fen", lposition_fen},
-    {"hash", lposition_hash},      {"history", lhistory_list},
-    {"record", lrecord_write},     {"perft", lmeasure_perft},
-    {"playout", lmeasure_playout}, {"dealt", lposition_dealt},
-    {"draw", ldraw_text},          {"svg", ldraw_svg},
-    {"elements", ldraw_elements},  {NULL, NULL},
+    {"moves", lmoves_moves},
+    {"list", lmoves_list},
+    {"texts", lmoves_texts},
+    {"count", lmoves_count},
+    {"move", lmoves_move},
+    {"legal", lmoves_legal},
+    {"play", lposition_play},
+    {"play_random", lposition_play_random},
+    {"try", lposition_try},
+    {"text", lmoves_text},
+    {"parts", lmoves_parts},
+    {"copy", lposition_copy},
+    {"after", lbase_after},
+    {"view", lposition_view},
+    {"fen", lposition_fen},
+    {"hash", lposition_hash},
+    {"history", lhistory_list},
+    {"record", lrecord_write},
+    {"perft", lmeasure_perft},
+    {"playout", lmeasure_playout},
+    {"dealt", lposition_dealt},
+    {"draw", ldraw_text},
+    {"svg", ldraw_svg},
+    {"elements", ldraw_elements},
+    {NULL, NULL},
 };
 
 static const luaL_Reg state_metamethods[] = {{"__eq", lposition_eq},

@@ -589,6 +589,24 @@ function State:parts(move, ...) end
 ---@return tesela.State copy
 function State:copy() end
 
+--- In a function of a whole game: another state, in which apply alone has made a move.
+--- Neither keep nor over is asked, so a filter may look at what a move leads to.
+--- ```lua
+--- apart = tesela.define { -- no stone may make a row of three
+---   name = "no_three", board = tesela.board.square(3), moves = { "place" },
+---   keep = function(s, m) return s:after(m).board:run(m) < 3 end,
+---   endings = { "stuck" },
+---   over = function(s) return s:count() == 0 and "stuck" or nil end,
+---   result = function(s) return { s.seat - 1, 2 - s.seat } end,
+--- }
+--- s = tesela.rules(apart):start()
+--- for m in ("a1 a2 b1 b2"):gmatch "%S+" do s:play(m) end
+--- print(s:count(), s:legal "c1") --> 4	false
+--- ```
+---@param move tesela.Move A number that the function moves calls out.
+---@return tesela.State after
+function State:after(move) end
+
 --- What a seat may know, as an ordinary state: the rest is dealt anew.
 --- ```lua
 --- s = tesela.rules("qwirkle"):start(42)

@@ -114,16 +114,54 @@ static int base_apply(lua_State *L) {
   return 0;
 }
 
+/* Pushes a copy of the state at 1, to be looked at: one without a history. */
+static lstate *push_look(lua_State *L, const lstate *s) {
+  lua_getiuservalue(L, 1, STATE_RULES);
+  lstate *copy = lstate_push(L, lua_gettop(L));
+  copy->viewer = s->viewer;
+  tes_copy(copy->owner->rules, copy->state, s->state);
+  return copy;
+}
+
 /* base.after(s, m): the position after a move of the game below, by its rules
- * alone: a state of its own, to be looked at. */
+ * alone. */
 static int base_after(lua_State *L) {
   const below b = check_base(L, "base.after", false);
   const tes_move move = check_legal(L, &b, "base.after");
-  lua_getiuservalue(L, 1, STATE_RULES);
-  lstate *after = lstate_push(L, lua_gettop(L));
-  after->viewer = b.s->viewer;
-  tes_copy(after->owner->rules, after->state, b.s->state);
+  lstate *after = push_look(L, b.s);
   make_move(L, &b, after->state, move);
+  after->state->ply++;
+  return 1;
+}
+
+/* The whole game at the bottom of some layers, or NULL. */
+static const lgame *whole_game(const lgame *g) {
+  if (g == NULL || g->root != NULL) return NULL;
+  while (g->parent != NULL) g = g->parent;
+  return g;
+}
+
+int lbase_after(lua_State *L) {
+  static const char name[] = "state:after";
+  lstate *s = lstate_check(L, 1, name);
+  lrules *r = s->owner;
+  const lgame *game = whole_game(lgame_of(r->rules));
+  const tes_move move = lcall_check_move(L, 2, name);
+  if (game == NULL || r->depth < 1) {
+    return luaL_error(L,
+                      "%s: expected a function of a whole game, which asks "
+                      "whether a move is legal; %s",
+                      name,
+                      r->depth < 1 ? "elsewhere s:copy():play(m)"
+                                   : "a variant has base.after(s, m)");
+  }
+  if (s->state->over) return luaL_error(L, "%s: the game is over", name);
+  if (move & OWN_BIT) {
+    return luaL_error(L, "%s: expected a number below 2^62", name);
+  }
+  lstate *after = push_look(L, s);
+  const lat at = {game, r->rules, after->state, lstate_work(L, s)};
+  lrules_must(L, r, llayer_apply(at, move));
   after->state->ply++;
   return 1;
 }

@@ -8,4 +8,7 @@
 /* Pushes `base` for the game at `index`. */
 void lbase_push(lua_State *L, int index);
 
+/* s:after(m), which is for functions of whole games. */
+int lbase_after(lua_State *L);
+
 #endif

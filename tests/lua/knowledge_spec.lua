@@ -1,5 +1,5 @@
 -- What a game's file tells searches (estimate, policy), and filters that look at the
--- position after a move (base.after).
+-- position after a move (base.after, s:after).
 
 local tesela = require "tesela"
 local support = require "support"
@@ -221,5 +221,87 @@ describe("base.after", function()
       return base.after(t, 1 << 40) ~= nil
     end })):start()
     assert.matches("base.after: %d+ is not a move of base here", raised(wrong.list, wrong))
+  end)
+end)
+
+describe("s:after", function()
+  -- No stone may make a row of three; whoever has no move loses.
+  local function no_three(more)
+    local t = { name = "no_three_known", board = tesela.board.square(3), moves = { "place" },
+      keep = function(s, m) return s:after(m).board:run(m) < 3 end, endings = { "stuck" },
+      over = function(s) return s:count() == 0 and "stuck" or nil end,
+      result = function(s) return { s.seat - 1, 2 - s.seat } end }
+    for name, value in pairs(more or {}) do t[name] = value end
+    return tesela.rules(tesela.define(t))
+  end
+
+  -- The same, by looking for rows.
+  local ROWS = { "a1b1c1", "a2b2c2", "a3b3c3", "a1a2a3", "b1b2b3", "c1c2c3", "a1b2c3",
+    "a3b2c1" }
+  local function allowed(s, name)
+    for _, row in ipairs(ROWS) do
+      local own = 0
+      for cell in row:gmatch ".." do
+        own = own + ((cell == name or s.board[s.board:cell(cell)] == s.seat) and 1 or 0)
+      end
+      if row:find(name, 1, true) and own == 3 then return false end
+    end
+    return s.board[s.board:cell(name)] == 0
+  end
+
+  it("is the position after a move, that keep and over are not asked about", function()
+    local rules = no_three()
+    for seed = 1, support.times(10, 2) do
+      local s, rng = rules:start(), tesela.rng(seed)
+      while not s.over do
+        for cell = 1, 9 do
+          local name = s.board:name(cell)
+          assert.equal(allowed(s, name), s:legal(name))
+        end
+        s:play_random(rng)
+      end
+    end
+    assert(rules:check { games = support.times(20, 2) })
+  end)
+
+  it("goes with functions that list and make moves, in a variant of the game too", function()
+    local listed = no_three { moves = function(s, out)
+      for _, m in ipairs(s.board:find(0)) do
+        if s:after(m).board:run(m) < 3 then out(m) end
+      end
+    end, apply = function(s, m) s.board[m], s.seat = s.seat, 3 - s.seat end }
+    local rules = no_three()
+    assert.equal(rules:start():perft(4), listed:start():perft(4))
+    local variant = tesela.rules(derive(rules, { keep = function(_, _, m) return m ~= 5 end }))
+    assert.equal(8, variant:start():count())
+    assert(variant:check { games = 2 })
+  end)
+
+  it("leaves the state alone", function()
+    local later
+    local s = no_three { keep = function(s, m)
+      local fen = s:fen()
+      later = s:after(m)
+      assert(s:fen() == fen and later:fen() ~= fen and s:after(m) == later)
+      return true
+    end }:start()
+    s:list()
+    assert.same({ 1, 2, 8 }, { later.ply, later.seat, later.board:count(0) })
+  end)
+
+  it("says where it cannot be", function()
+    local s = no_three():start()
+    assert.matches("state:after: expected a function of a whole game, which asks whether a "
+      .. "move is legal; elsewhere s:copy%(%):play%(m%)", raised(s.after, s, 1))
+    local variant = tesela.rules(derive("mixtour", { keep = function(_, t, m)
+      return t:after(m) ~= nil
+    end })):start()
+    assert.matches("a variant has base.after%(s, m%)", raised(variant.list, variant))
+    for move, words in pairs { [1 << 62] = "state:after: expected a number below 2%^62",
+      [10] = "move 10 is not made of cells of the board" } do
+      local wrong = no_three { over = function() end,
+        keep = function(t) return t:after(move) ~= nil end }:start()
+      assert.matches(words, raised(wrong.list, wrong))
+    end
   end)
 end)
