@@ -18,7 +18,7 @@ enum { NOTE_MAX = 300 }; /* bytes of a line */
 typedef struct draw_request {
   const char *function;
   tes_move hint;
-  int palette, cells, last, notes;
+  int palette, cells, last, open, notes;
   int columns, rows; /* of the screen; 0: whatever it takes */
   bool symbols, groups;
   tes_picture picture;
@@ -39,7 +39,10 @@ static void mark_cells(lua_State *L, const draw_request *r, int cells,
     const char *name = lt_word(L, -1);
     if (name == NULL || !tes_drawing_mark(drawing, name, as)) {
       luaL_error(L, "%s: %s[%I] is not the name of a cell", r->function,
-                 as == TES_AREA ? "cells" : "last", (LUAI_UACINT)i);
+                 as == TES_AREA  ? "cells"
+                 : as == TES_DOT ? "open"
+                                 : "last",
+                 (LUAI_UACINT)i);
     }
     lua_pop(L, 1);
   }
@@ -78,6 +81,7 @@ static tes_drawing *push_drawing(lua_State *L, lstate *s,
               tes_draw(rules, s->state, s->viewer, r->hint, drawing, work));
   mark_cells(L, r, r->cells, TES_AREA, drawing);
   mark_cells(L, r, r->last, TES_LAST_MOVE, drawing);
+  mark_cells(L, r, r->open, TES_DOT, drawing);
   draw_notes(L, r, drawing);
   return drawing;
 }
@@ -155,8 +159,9 @@ static void push_bounds(lua_State *L, const tes_drawing *d) {
 
 static const char *const picture_names[] = {
     "mark", "cells", "coordinates", "beside", "width", "frame", "svg"};
-static const char *const text_names[] = {
-    "mark", "cells", "palette", "symbols", "columns", "rows", "notes", "last"};
+static const char *const text_names[] = {"mark",    "cells",   "palette",
+                                         "symbols", "columns", "rows",
+                                         "notes",   "last",    "open"};
 
 /* The options at 2: absent, or a table. */
 static void check_options(lua_State *L, const char *function,
@@ -177,7 +182,8 @@ static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
   return lmoves_check(L, s, lua_gettop(L), function);
 }
 
-/* options.cells, last or notes: a list of texts, whose index is returned, or 0.
+/* options.cells, last, open or notes: a list of texts, whose index is returned,
+ * or 0.
  */
 static int read_list(lua_State *L, const char *function, const char *name,
                      const char *what) {
@@ -253,12 +259,14 @@ static int read_size(lua_State *L, const char *function, const char *name) {
 }
 
 /* s:draw{ palette = 0 | 16 | 256, symbols = bool, mark = move,
- * cells = { names }, last = { names: marked as the last move is }, columns =,
- * rows =, notes = { lines } } */
+ * cells = { names }, last = { names: marked as the last move is }, open = {
+ * names: with a "+" where they are empty }, columns =, rows =, notes = { lines
+ * }
+ * } */
 int ldraw_text(lua_State *L) {
   draw_request r = {.function = "state:draw"};
   lstate *s = lstate_check(L, 1, r.function);
-  check_options(L, r.function, text_names, 8);
+  check_options(L, r.function, text_names, 9);
   r.palette = read_palette(L, r.function);
   r.symbols = read_flag(L, "symbols", false);
   r.columns = read_size(L, r.function, "columns");
@@ -266,6 +274,7 @@ int ldraw_text(lua_State *L) {
   r.notes = read_list(L, r.function, "notes", "notes as a list");
   r.cells = read_cells(L, r.function);
   r.last = read_list(L, r.function, "last", "last as a list");
+  r.open = read_list(L, r.function, "open", "open as a list");
   r.hint = read_mark(L, s, r.function);
   tes_drawing *drawing = push_drawing(L, s, &r);
   tes_text *text = lrules_text(s->owner);

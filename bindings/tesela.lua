@@ -681,6 +681,7 @@ function State:playout(rng) end
 ---@field cells string[]? Names of cells to be marked.
 ---@field symbols boolean? Symbols in place of letters, where a game has them.
 ---@field last string[]? More cells to mark as the last move is: those of the moves before.
+---@field open string[]? Names of cells that show a + if they are empty.
 ---@field columns integer? Characters of the screen: of a wider board a part is shown, around what is marked.
 ---@field rows integer? Lines of the screen, likewise.
 ---@field notes string[]? Lines more, below the board or, of a dense one, beside it.

@@ -200,7 +200,8 @@ bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_shape mark) {
   if (x < 0 || x >= drawing->columns || y < 0 || y >= drawing->rows) {
     return false;
   }
-  tes_drawing_add(drawing, mark, TES_PLAIN, (int)x, (int)y);
+  tes_element *e = tes_drawing_add(drawing, mark, TES_PLAIN, (int)x, (int)y);
+  if (mark == TES_DOT) tes_element_write(e, "+");
   return true;
 }
 

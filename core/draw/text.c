@@ -72,7 +72,7 @@ static void add_glyphs(struct cell *cell, const char *text, int colour) {
 /* Ground and dots: what is seen where nothing lies. */
 static void put_ground_of(struct cell *cell, const tes_element *e) {
   if (e->shape == TES_DOT) {
-    add_glyphs(cell, e->text, e->colour);
+    if (cell->count == 0) add_glyphs(cell, e->text, e->colour);
     return;
   }
   cell->fill = e->colour;

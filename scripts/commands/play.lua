@@ -356,6 +356,7 @@ return {
   summary = "Play at the terminal.",
   configure = function(parser)
     position.add_rules(parser, true)
+    parser:argument("word"):args("*"):hidden(true)
     parser:epilog("A file of positions (.jsonl) in place of a game sets them as puzzles.")
     parser:option("-b --bot",
       "Who has the other seats: a bot's name or path, or none for two people "
@@ -385,6 +386,8 @@ return {
   end,
   run = function(args)
     if args.color then tesela.color = args.color end
+    if args.word[1] then cli.try(2, tesela.game, args.word[1]) end
+    if args.word[1] then cli.fail(2, "%s: expected one game", args.word[1]) end
     if args.bot then position.take_budget(args, true) end
     if args.rules then
       if args.game or not args.load then cli.fail(2, "--rules: it names the game of --load") end

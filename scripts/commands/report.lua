@@ -30,7 +30,7 @@ local function show_game(parts, args)
   if not ok or not state then
     cli.fail(1, "game %d: %s", number, tostring(ok and why or state))
   end
-  cli.write(texts.clean(line), "\n", show.board(state, nil, nil, nil, nil, true))
+  cli.write(texts.clean(line), "\n", show.board(state, nil, true))
   local result = record.result
   for seat, name in ipairs(record.players) do
     write_folded("%s: %s, place %d, score %d", state.seat_names[seat],

@@ -395,7 +395,7 @@ static void own_names(void **state) {
       {"dot@a1", "a1"},
       {"HOOK@a8/1", NULL},
       {"I8@a1/2", "a1,a2,a3,a4,a5,a6,a7,a8"},
-      {"ring a1", "a1,b1,c1,a2,c2,a3,b3,c3"},
+      {"ring@a1", "a1,b1,c1,a2,c2,a3,b3,c3"},
       {"a2,c1,b1,a1,c3,b3,a3,c2", "a1,b1,c1,a2,c2,a3,b3,c3"},
   };
   const tes_game game = game_with(eight);
@@ -422,8 +422,8 @@ static void own_reasons(void **state) {
       {"a1,a2,a3", "a1,a2,a3: these cells are no piece"},
       {"c3", "c3: the first piece covers a start cell (a1, p1, a13, p13)"},
       {"a1,a2,a3,a4,a5,a6,a7,a8,a9",
-       "a1,a2,a3,a4,a5,a6,a7,a8,a9: expected cells (a1,b1,b2), a piece at a "
-       "cell (stair@a1) or pass"},
+       "a1,a2,a3,a4,a5,a6,a7,a8,a9: expected a piece at a cell "
+       "(stair@a1), cells (a1,b1,b2) or pass"},
   };
   const tes_game game = game_with(eight);
   table t = table_open(&game, "");

@@ -34,6 +34,16 @@ describe("state:draw", function()
     assert.is_truthy(board:find("[W]", 1, true) and board:find("[R]", 1, true))
   end)
 
+  it("shows empty cells that are open", function()
+    local board = tesela.rules("blokus", { variant = "duo" }):start():play "X@e9"
+      :draw { open = { "c9", "e10", "a14" } }
+    assert.matches("\n14  %+ %. %.", board)
+    assert.matches("\n 9  %. %. %+ %.%[P%]%.", board)
+    assert.matches("\n10  %. %. %.%[P P P%]%.", board)
+    assert.has_error(function() state:draw { open = { "z9" } } end,
+      "state:draw: open[1] is not the name of a cell")
+  end)
+
   it("says more in lines of its own", function()
     assert.equal(state:draw() .. "one\ntwo ?\n", state:draw { notes = { "one", "two \27" } })
     local beside = tesela.rules("blokus"):start():draw { notes = { "", "   red plays 2@t1" } }

@@ -253,14 +253,14 @@ describe("completion while a game is played", function()
     assert.same({ "a1,b1,c1,d1,e1" }, of "a1,b1,c1,d1,e")
   end)
 
-  it("offers the cells and ways of a piece by its name", function()
+  it("offers the cells that a piece can cover by its name", function()
     local duo = tesela.rules("blokus", { variant = "duo", corners = "fixed" })
     local other = open(duo)
     local function piece(line) return (commands.complete(other, line)) end
-    assert.same({ "d10", "d9", "e10", "e9", "f9" }, piece "V3 ")
-    assert.same({ "e10", "e9" }, piece "V3 e")
-    assert.same({ "1", "2", "3", "4" }, piece "V3 e10 ")
-    assert.same({ "2" }, piece "V3 e10 2")
+    assert.same({ "d10", "d11", "d9", "e10", "e11", "e9", "f10", "f11", "f9" }, piece "V3 ")
+    assert.same({ "e10", "e11", "e9" }, piece "V3 e")
+    assert.same({ "d10", "d11", "e10", "f10", "f11" }, piece "V3 e11 ")
+    assert.same({ "f10", "f11" }, piece "V3 e11 f")
     assert.same({}, piece "Q9 ")
   end)
 
@@ -463,6 +463,73 @@ describe("the list of moves", function()
     assert.matches("^place %(6%)\n  12 aa@1,0%+cc@2,0 ", of_cell)
     assert.matches("\n   5 cc@2,0 +5 dd@2,0$", of_cell)
     assert.is_nil(listing.text(state, "3,3"))
+  end)
+end)
+
+describe("a piece and a cell", function()
+  local covering = require "tesela.terminal.covering"
+  local meant = require "tesela.terminal.meant"
+  local duo = tesela.rules("blokus", { variant = "duo" })
+
+  local function state(moves)
+    local s = duo:start(0)
+    for move in moves:gmatch "%S+" do s:play(move) end
+    return s
+  end
+
+  local function why(s, line)
+    local list, reason = covering.read(s, line)
+    assert.equal(0, #list)
+    return reason
+  end
+
+  it("are the placement that covers it, if only one does", function()
+    local s = state "X@e9 X@j4"
+    for _, line in ipairs { "I5 g11 k11", "i5 K11 g11", "I5  g11  k11" } do
+      assert.equal("g11,h11,i11,j11,k11", s:text((meant.move(s, line))))
+    end
+    assert.equal("d12,d13", s:text((meant.move(s, "D12 d13")))) -- cells
+    assert.matches("^a5,a6: ", select(2, meant.move(s, "a5 a6")))
+  end)
+
+  it("are drawn with letters if several do, of which one is chosen", function()
+    local s = state "X@e9 X@j4"
+    local move, reason, list = meant.move(s, "V5 f8")
+    assert.is_nil(move)
+    assert.equal("V5 f8: it fits in 5 ways", reason)
+    assert.equal(5, #list)
+    assert.equal(table.concat({
+      "  a       b       c       d       e",
+      "  P....   P....   P....   P....   ..P..",
+      "  .o...   .o##.   .o##.   PP.#.   ...o.",
+      "  .#...   .#...   ...#.   P..#.   ...#.",
+      "  .###.   .#...   ...#.   .o##.   .###.",
+      "  ....O   ....O   ....O   .....   ....." }, "\n"), covering.pictures(s, list))
+    assert.equal(list[2], covering.chosen(list, "b"))
+    assert.is_nil(covering.chosen(list, "f"))
+    local all = covering.read(state "", "F e10")
+    assert.equal(40, #all)
+    for line in covering.pictures(s, all):gmatch "[^\n]+" do assert.is_true(#line < 80) end
+    assert.is_true(all.shown < 27 and not covering.chosen(all, "zz"))
+  end)
+
+  it("are answered with the reason if none does", function()
+    local s = state "X@e9 X@j4"
+    assert.equal("X f8: purple has placed the piece X already", why(s, "X f8"))
+    assert.equal("F e10: e10 is taken", why(s, "F e10"))
+    assert.equal("F e12: on e12 it touches another piece of purple along an edge", why(s, "F e12"))
+    assert.equal("F o1: o1 is not a cell (a1 to n14)", why(s, "F o1"))
+    assert.equal("Q a1: there is no piece Q", why(s, "Q a1"))
+    assert.equal("F a1: it cannot cover that; moves F shows where it fits", why(s, "F a1"))
+    assert.matches("^F: where%? Name a cell that it covers, as in: F %l%d+$", why(s, "F"))
+    assert.is_nil(covering.read(rules:start(1), "c3 c4"))
+  end)
+
+  it("say which moves to list", function()
+    local s = state "X@e9 X@j4"
+    local listed = listing.text(s, "V5 f8")
+    assert.matches("^place %(5%)\n  V5@f6/1 ", listed)
+    assert.is_nil(listing.text(s, "V5 a1"))
   end)
 end)
 

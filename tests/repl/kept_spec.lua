@@ -104,7 +104,7 @@ describe("a game at a terminal", function()
       said, 1, true)
     assert.matches("white: random, red: you", t:screen(), 1, true)
     assert.equal(before, (t:ask "fen"))
-    assert.equal("note 3: so far, so good", (t:ask "note"))
+    assert.equal("note 1: so far, so good", (t:ask "note"))
     assert.matches("moves z9: z9 is not a cell", (t:ask "moves z9"))
     t:line "quit"
     assert.equal(0, t:finish())
@@ -138,7 +138,7 @@ describe("a game at a terminal", function()
           kill()
           go_on "qwirkle"
         end
-        t:ask(t:ask("hint", "^seat 1>$"):match "\ntry (%S+)$", "^seat 1>$")
+        t:ask(t:ask("hint", "^seat 1>$"):match "\ntry (%S+)", "^seat 1>$")
       end
       t:line("save " .. directory .. "/g.json")
       t:wait "saved to"
@@ -157,7 +157,7 @@ describe("a game at a terminal", function()
     t:prompt(curtain)
     t:send "Enter"
     t:prompt "^seat %d>$"
-    t:ask(t:ask("hint", "^seat %d>$"):match "\ntry (%S+)$", curtain)
+    t:ask(t:ask("hint", "^seat %d>$"):match "\ntry (%S+)", curtain)
     kill()
     t:stop()
     t = start ""

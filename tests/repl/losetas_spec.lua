@@ -70,7 +70,7 @@ describe("tesela play losetas", function()
     repeat
       moves = moves + 1
       assert.is_true(moves < 20, "the game does not end")
-      local move = t:ask("hint"):match "\ntry (%S+)$"
+      local move = t:ask("hint"):match "\ntry (%S+)"
       assert.is_string(move, t:screen())
       local _, last = t:ask(move, "^%l+>$")
       over = last == "over>"

@@ -95,10 +95,10 @@ const tes_game tes_blokus = {
         "each cell of the pieces left is a point less; a colour with none\n"
         "left gets a bonus, and more if its last piece was the single cell.",
     .notation =
-        "a1,b1,b2   the cells that the piece covers, in any order\n"
         "V3@a1      a piece by name and its first cell (lowest row, then\n"
         "           leftmost), where only one way to lay it fits\n"
         "V3@a1/2    the same with the number of the way\n"
+        "a1,b1,b2   the cells that the piece covers, in any order\n"
         "pass       only when the colour has nothing to place",
     .options = options,
     .endings = endings,

@@ -99,7 +99,7 @@ int blokus_part(const tes_rules *rules, const tes_state *state, tes_move move,
 static tes_move not_a_piece_move(const tables *t, const char *text,
                                  tes_error *error) {
   tes_fail(error, TES_EARG,
-           "%.60s: expected cells (a1,b1,b2), a piece at a cell (%s@a1) or "
+           "%.60s: expected a piece at a cell (%s@a1), cells (a1,b1,b2) or "
            "pass",
            text, t->piece[t->pieces > 3 ? 3 : 0].name);
   return 0;
@@ -109,7 +109,7 @@ static tes_move not_a_piece_move(const tables *t, const char *text,
  * that this board has not. */
 static tes_move not_a_piece_cell(const tables *t, const char *text,
                                  const char *cell, tes_error *error) {
-  const size_t length = strcspn(cell, ",/ ");
+  const size_t length = strcspn(cell, ",/");
   const size_t digits = length > 0 ? strspn(cell + 1, "0123456789") : 0;
   if (!islower((unsigned char)*cell) || digits == 0 || digits + 1 != length) {
     return not_a_piece_move(t, text, error);
@@ -257,7 +257,7 @@ static tes_move read_short(const tes_rules *rules, const tes_state *state,
   const char *rest = at + 1;
   l.cell = read_cell(t, &rest);
   if (l.cell < 0) return not_a_piece_cell(t, text, rest, error);
-  if ((*rest == '/' || *rest == ' ') && isdigit((unsigned char)rest[1])) {
+  if (*rest == '/' && isdigit((unsigned char)rest[1])) {
     rest++;
     l.turn = (int)tes_read_number(&rest);
     if (l.turn < 1 || l.turn > last_way(t, l.piece)) {
@@ -273,7 +273,7 @@ tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
   tes_error *error = &work->error;
   const tables *t = tables_of(rules);
   if (strcmp(text, "pass") == 0) return PASS;
-  const char *at = strpbrk(text, "@ ");
+  const char *at = strchr(text, '@');
   if (at != NULL) return read_short(rules, state, text, at, work);
   /* A name in capitals is no cell: t4 is one, T4 a piece. */
   if (!(islower((unsigned char)*text) && isdigit((unsigned char)text[1])) &&
@@ -365,7 +365,7 @@ void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
              colour);
   } else {
     why_not_placement(rules, b, move, text, error);
-    if (strpbrk(text, "@ ") == NULL) return;
+    if (strchr(text, '@') == NULL) return;
     const form *f = &tables_of(rules)->form[move_form(move)];
     const laying l = {text, f->piece, move_cell(move), 0};
     add_ways(rules, state, &l, work);

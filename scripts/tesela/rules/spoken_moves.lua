@@ -54,9 +54,10 @@ function M.with_colour(state)
   return " with " .. clean(colour)
 end
 
---- What somebody does who makes a move, written as `of` does it: "plays b2"; of what nobody
---- else sees, how much it is.
+--- What a player does by a move, written as `of` does it: "plays b2", "passes"; of tiles that
+--- no one else sees, their number.
 function M.deed(text)
+  if text == "pass" then return "passes" end
   if not text:find "^swap:[?+]+$" then return "plays " .. text end
   local _, count = text:gsub("?", "")
   return ("exchanges %d tile%s"):format(count, count == 1 and "" or "s")

@@ -7,6 +7,7 @@
 
 local cli = require "tesela.cli.cli"
 local completion = require "tesela.terminal.completion"
+local coverings = require "tesela.terminal.covering"
 local hint = require "tesela.terminal.hint"
 local interrupt = require "tesela.interrupt"
 local levels = require "tesela.levels"
@@ -16,6 +17,7 @@ local listing = require "tesela.terminal.listing"
 local arguments = require "tesela.base.arguments"
 local loop = require "tesela.turns.game_loop"
 local menus = require "tesela.terminal.menu"
+local Screen = require "tesela.terminal.screen"
 local show = require "tesela.terminal.show"
 local simultaneous = require "tesela.rules.simultaneous"
 local spoken = require "tesela.rules.spoken_moves"
@@ -23,12 +25,14 @@ local text = require "tesela.text"
 
 local M = {}
 
-local menu = menus.new { ["?"] = "help", exit = "quit", q = "quit" }
+local menu = menus.new { ["?"] = "help", b = "back", exit = "quit",
+  q = "quit" }
 
 local function command(...) menu:add(...) end
 
 local function is_of_use(self, each)
   return each.when == nil or each.when == (self:over() and "over" or "playing")
+    or not self:over() and self:query(each.when) ~= nil
 end
 
 -- Says so where the end of the game is shown and the command has no use there.
@@ -50,18 +54,27 @@ end
 -- There are none with a word: it may be no cell at all.
 local function tell_no_moves(self, word)
   local _, why, kind = self:seen():move(word)
+  local covering, reason = coverings.read(self:seen(), word)
+  if covering then return self.tell("moves %s", reason) end
   if self:seen():count() == 0 then return self.tell("moves: %s", why) end
   if kind == "no cell" then return self.tell("moves %s", why) end
   self.tell("moves: no legal move touches %s", word)
 end
 
-command("moves [CELL]", "the legal moves: all, or those with a cell, a piece or a tile",
+command("moves [CELL]", "the legal moves: all, or those with a cell, a piece or a tile, or "
+  .. "with a piece and a cell",
   function(self, word)
     if not may_see_moves(self, "moves") then return end
     local found = listing.text(self:seen(), word ~= "" and word or nil)
     if not found then return tell_no_moves(self, word) end
     self.say("%s", found)
   end)
+
+command("corners", "mark open corners: on or off; the next piece must cover one of the cells "
+  .. "marked +", function(self)
+    Screen.corners = not Screen.corners
+    self:draw()
+  end, "open_corners")
 
 command("board", "show the board again: all of it, if the window has no room for that, "
   .. "and who has won, when the game is over",
@@ -75,7 +88,8 @@ local function as_spoken(state, found)
   local told = {}
   for i, entry in ipairs(found) do
     local line = spoken.line(state, entry.line)
-    told[i] = { text = line[1], line = line, value = entry.value, proof = entry.proof }
+    told[i] = { text = line[1], line = line, value = entry.value, proof = entry.proof,
+      points = state:parts(entry.move).points }
   end
   return told
 end
@@ -95,11 +109,25 @@ command("hint [3]", "suggest a move: on the board; hint 3: the best three, with 
       threads = self.threads }, self.seeds[state.seat])
     local told = as_spoken(state, found)
     self:draw(found[1].move)
-    if count > 1 then self.say("%s", hint.lines(told)) end
-    self.say("try %s", told[1].text)
+    if count > 1 then
+      self.say("%s", hint.lines(told))
+      if told[1].value then
+        self.say("(%%: the chance of %s to win, as expert sees it)", self:name(state.seat))
+      end
+    end
+    self.hinted = { state = state, move = found[1].move }
+    self.say("try %s%s", told[1].text, self.recorded and "" or " (ok plays it)")
     local warning = simultaneous.warning(state.rules)
     if warning then self.say("%s", text.fold("but " .. warning, "", "")) end
   end)
+
+command("ok", "play the hint: the move of the last hint", function(self)
+  local hinted = self.hinted
+  if hinted and hinted.state == self:state() then
+    return self:may_move(hinted.move) and hinted.move or nil
+  end
+  self.say "ok: there is no hint for this position; hint gives one"
+end, "playing")
 
 command("fen", "the position as text", function(self)
   self.say("%s", self:seen():fen())
@@ -190,7 +218,9 @@ command("note TEXT", "keep a remark: on this position; note alone shows it",
       self.say "note: this position has no note; to write one: note too hasty"
       return
     end
-    self.tell("note %d: %s", ply, self.log.notes[ply])
+    local number = 0
+    for i = 0, ply do number = number + (self.log.notes[i] and 1 or 0) end
+    self.tell("note %d: %s", number, self.log.notes[ply])
   end)
 
 command("save [FILE]", "save the game: to a file; to x.svg: a picture of the position; save "
@@ -315,12 +345,6 @@ local function call_of(query)
   return (query.name .. " " .. query.takes:upper()):gsub(" $", "")
 end
 
-local function query_of(session, word)
-  for _, query in ipairs(session.game.queries) do
-    if query.name == word then return query end
-  end
-end
-
 --- What only this game can be asked, by name.
 function M.tell_queries(self)
   local asked = {}
@@ -332,7 +356,7 @@ end
 local function tell_more(self, word)
   local each = menu.by_name[word]
   if each then return self.tell("%s: %s", each.call, (each.doc:gsub(": ", ", ", 1))) end
-  local query = query_of(self, word)
+  local query = self:query(word)
   if query then return self.tell("%s: %s", call_of(query), query.doc) end
   if word == self.game.name then return menu.by_name.rules.run(self) end
   self.tell("help %s: there is no such command", word)
@@ -341,6 +365,10 @@ end
 command("help [WORD]", "this text: or more about one of the words", function(self, word)
   if word ~= "" then return tell_more(self, word) end
   local notation = text.narrow("  " .. self.game.notation:gsub("\n", "\n  "))
+  if coverings.is_of(self:seen()) then
+    notation = "  X f6       the piece X so that it covers f6; a letter chooses the way\n"
+      .. notation
+  end
   self.say("Type a move:\n%s\nor one of these, or its beginning (help hint says more):\n%s",
     notation, overview(self))
   M.tell_queries(self)
@@ -370,7 +398,7 @@ local function tell_list(session, state, answer)
     end
     return
   end
-  local drawn, board = interrupt.try(show.board, state, nil, answer)
+  local drawn, board = interrupt.try(show.board, state, { cells = answer })
   if drawn then session.show(board) end
   session.tell("%s", table.concat(answer, " "))
 end
@@ -378,7 +406,7 @@ end
 --- Answers what only this game can be asked, by the name of the query: `height
 --- c3`. False if it is none.
 function M.query(session, word, argument)
-  local query = query_of(session, word)
+  local query = session:query(word)
   if not query then return false end
   local state = session:seen()
   local seat = query.takes == "seat" and argument == "" and (session:eyes() or state.seat)
@@ -444,7 +472,7 @@ function M.complete(session, line, own)
   local words = names(session, own)
   for _, query in ipairs(session.game.queries) do words[#words + 1] = query.name end
   local first = line:match "^%s*(%S+)%s+%S*$"
-  local query = state and first and query_of(session, first)
+  local query = state and first and session:query(first)
   if query then
     return completion.fitting(arguments_of(session, state, query), line)
   end

@@ -37,19 +37,24 @@ local function move_words(state, begin)
   return #texts > MANY and shortened(texts, begin) or texts
 end
 
--- The next word of a move that begins with a piece: the cells that it can be
--- laid at, then the ways. (A game tells by the parts of its moves.)
+local function has(list, word)
+  for _, each in ipairs(list) do
+    if each == word then return true end
+  end
+  return false
+end
+
+-- The next word after a piece: the cells that it can cover, beside another cell if one is
+-- given; or its first cells, where it lies in one way only.
 local function piece_words(state, piece, cell)
-  local seen, words = {}, {}
+  local seen, words = { [cell or ""] = true }, {}
   for move in state:moves() do
     local parts = state:parts(move)
     if parts.piece == nil then return words end
-    local word = parts.at
-    if cell then word = parts.turn end
-    local fits = tostring(parts.piece) == piece and (not cell or parts.at == cell)
-    if fits and word and not seen[word] then
-      seen[word] = true
-      words[#words + 1] = tostring(word)
+    local cells = parts.turn and parts.cells or not cell and { parts.at } or {}
+    local fits = tostring(parts.piece) == piece and (not cell or has(cells, cell))
+    for _, word in ipairs(fits and cells or {}) do
+      if not seen[word] then words[#words + 1], seen[word] = word, true end
     end
   end
   return words

@@ -98,6 +98,7 @@ end
 local function line_of(number, entry, width, note)
   local line = ("%2d  %-" .. width .. "s %s%s"):format(number, entry.text, percent(entry),
     note)
+  if entry.points then line = line .. ("  %s"):format(text.count(entry.points, "point")) end
   if entry.proof then line = line .. "  a proven " .. entry.proof end
   for i = 2, #entry.line do
     local more = line .. (i == 2 and "  then " or " ") .. entry.line[i]

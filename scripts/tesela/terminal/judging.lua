@@ -102,7 +102,7 @@ function M.better(self, words, ply)
   else
     count = math.min(count, #moves)
     local state = states[count + 1]
-    self.show(show.board(state, count == 0 and state:move(moves[1]) or nil))
+    self.show(show.board(state, { mark = count == 0 and state:move(moves[1]) or nil }))
     self.tell("better: %s", text.clean(table.concat(spoken.line(states[1], moves), " ")))
   end
 end

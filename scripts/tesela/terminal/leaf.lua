@@ -42,7 +42,7 @@ end
 -- Whoever looks at a record sees all of it.
 function Leaf.eyes() end
 
-function Leaf:draw(move) self.show(show.board(self:state(), move)) end
+function Leaf:draw(move) self.show(show.board(self:state(), { mark = move })) end
 
 function Leaf:ply() return self.at - 1 end
 

@@ -26,8 +26,12 @@ local function words_of(parts)
 end
 
 -- Whether a move has to do with what a person named: a cell, a tile, or a kind. (The
--- number of the way that a piece lies in is none.)
+-- number of the way that a piece lies in is none.) Of several words all must be true.
 local function touches(text, parts, word)
+  local first, rest = word:match "^(%S+)%s+(.+)$"
+  if first then
+    return touches(text, parts, first) and touches(text, parts, rest)
+  end
   if parts.piece then text = text:gsub("/%d+$", "") end
   for _, each in ipairs(words_of(parts)) do
     if each == word then return true end

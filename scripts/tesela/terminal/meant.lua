@@ -1,10 +1,11 @@
 -- What people mean who do not write a move as the game does: `B2`, `c3c4`,
--- `b2 c3`, `swap 1`, `i5 @ A20`.
+-- `b2 c3`, `swap 1`, `i5 @ A20`; or a piece and a cell that it covers (covering.lua).
 --
 -- A line means a move if it is one in some other spelling, or if it has the letters and
 -- digits of one legal move, and of no other. What is a move as it stands is never looked
 -- at here.
 
+local covering = require "tesela.terminal.covering"
 local spelling = require "tesela.rules.spelling"
 
 local M = {}
@@ -30,9 +31,15 @@ local function resembled(state, line)
 end
 
 --- The legal move that somebody means by a line; or nil and, where it is clear what
---- was meant, why that is not legal.
+--- was meant, why that is not legal. Where a piece fits in several ways: a list of these
+--- besides.
 function M.move(state, line)
   if letters(line) == "" then return nil end
+  local list, why_not = covering.read(state, line)
+  if list and not (list.asked and list.asked.at) then
+    if #list == 1 then return list[1].move end
+    return nil, why_not, #list > 1 and list or nil
+  end
   local move, why = spelling.move(state, line)
   if move or why then return move, why end
   return resembled(state, line)

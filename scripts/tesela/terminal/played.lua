@@ -53,6 +53,13 @@ function Played:full_name(seat)
     .. (self:is_bot(seat) and (" (%s)"):format(self.players[seat].name) or "")
 end
 
+--- What the game can be asked by a name; nil: nothing.
+function Played:query(name)
+  for _, query in ipairs(self.game.queries) do
+    if query.name == name then return query end
+  end
+end
+
 --- How many seats people have.
 function Played:people()
   local count = 0

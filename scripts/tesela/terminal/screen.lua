@@ -8,6 +8,7 @@
 
 local cli = require "tesela.cli.cli"
 local clocks = require "tesela.base.clocks"
+local covering = require "tesela.terminal.covering"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.judged"
@@ -21,6 +22,8 @@ local watch = require "tesela.turns.watch"
 
 local Screen = setmetatable({}, { __index = Played })
 Screen.__index = Screen
+
+Screen.corners = true -- whether open corners are marked where a person moves
 
 -- Whoever thinks may be shown in the line where this begins.
 local function write(...)
@@ -86,12 +89,58 @@ local function tell_between(self, first, last)
   return lines
 end
 
+local function height(board) return select(2, board:gsub("\n", "")) end
+
+-- Whether a board has room above a prompt.
+local function fits(board)
+  local _, rows = input.size()
+  return not rows or height(board) < rows
+end
+
 local FULL = 20 -- rows of a screen that is not to be spared
 
--- Whether a board leaves no room above it for the line that tells the last move.
+-- Whether a board leaves no room above it for what was said last: the last move, or the
+-- greeting.
 local function fills_screen(board)
   local _, rows = input.size()
-  return rows ~= nil and rows >= FULL and select(2, board:gsub("\n", "")) + 4 > rows
+  return rows ~= nil and rows >= FULL and height(board) + 4 > rows
+end
+
+-- What only some games can be asked, by the name of the query; nil: this one cannot.
+local function answer(self, name)
+  local query = self:query(name)
+  if not query then return nil end
+  local ok, found = interrupt.try(function(state) return state[name](state) end, self:state())
+  return ok and found or nil
+end
+
+-- Whether a person is asked for a move in the position that is shown.
+local function is_asked(self)
+  return not self:over() and self:asks() and not self:is_bot(self:state().seat)
+end
+
+local WIDE = 119 -- columns that a board takes with pieces drawn beside it
+
+-- Notes with the pieces that are left, drawn, if the terminal has room for them.
+local function with_pieces(self, notes)
+  local columns = input.size()
+  local pieces = (columns or 0) > WIDE and is_asked(self) and answer(self, "pictures")
+  if not pieces then return notes end
+  local list = table.move(notes, 1, #notes, 1, {})
+  list[#list + 1] = ""
+  for line in pieces:gmatch "[^\n]+" do list[#list + 1] = "  " .. line:gsub("%s+$", "") end
+  return list
+end
+
+local BESIDE = 27 -- columns beside a board of Blokus
+
+-- The greeting as notes.
+local function greeting_lines(self)
+  local lines = { "" }
+  for line in text.fold(self.greeting or "", "", "", BESIDE):gmatch "[^\n]+" do
+    lines[#lines + 1] = "   " .. line
+  end
+  return lines
 end
 
 local MORE = "   there is more: [^\n]*"
@@ -113,13 +162,18 @@ function Screen:draw(move, whole)
   local first = ply > 1 and not state.over and first_since(self) or ply
   local known, cells = interrupt.try(cells_between, self, first, ply)
   local told = tell_between(self, first, ply)
-  local function draw(all)
-    return show.board(state, move, nil, known and cells or nil, told, all)
-  end
+  local marks = { mark = move, last = known and cells or nil, notes = with_pieces(self, told),
+    open = self.corners and is_asked(self) and answer(self, "open_corners") or nil }
+  local function draw(all) return show.board(state, marks, all) end
   local board = whole and draw(true) or with_more(draw)
-  if #told == 0 and ply > 0 and not whole and fills_screen(board) then
-    told = { told_move(self, ply) }
+  if not fits(board) and marks.notes ~= told then
+    marks.notes = told
     board = with_more(draw)
+  end
+  if #told == 0 and not whole and fills_screen(board) then
+    marks.notes = ply > 0 and { told_move(self, ply) } or greeting_lines(self)
+    local other = with_more(draw)
+    if ply > 0 or height(other) == height(board) then board = other end
   end
   self.show(board)
   local game = self:judged_game()
@@ -221,8 +275,12 @@ function Screen:greet()
     if is_bot then most = "" end -- said once
   end
   local set = settings.text(self.rules)
-  self.tell("%s%s. %s. Type a move or help.", self.game.title, set and "; " .. set or "",
-    table.concat(list, ", "))
+  local example = is_asked(self) and covering.is_of(self:state())
+    and covering.example(self:state())
+  self.greeting = ("%s%s. %s. Type a move%s or help."):format(self.game.title,
+    set and "; " .. set or "", table.concat(list, ", "),
+    example and (" (%s)"):format(example) or "")
+  self.tell("%s", self.greeting)
 end
 
 --- Tells how a game goes on that waits because a bot has done something wrong.

@@ -12,6 +12,7 @@
 local cli = require "tesela.cli.cli"
 local clocks = require "tesela.base.clocks"
 local commands = require "tesela.terminal.commands"
+local covering = require "tesela.terminal.covering"
 local curtain = require "tesela.terminal.curtain"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
@@ -77,9 +78,9 @@ function Session.confirm(question)
   return answer ~= nil and answer:match "^%s*[yY]" ~= nil
 end
 
--- Whether a person may make a move that is legal in the position that is shown,
--- which may be one where somebody looks back.
-local function may_move(self, move)
+--- Whether a person may make a move that is legal in the position that is shown,
+--- which may be an earlier one.
+function Session:may_move(move)
   local state = self:state()
   if self:is_bot(state.seat) or not self:is_open() then
     self.tell("it is the turn of %s%s", self:full_name(state.seat),
@@ -96,29 +97,61 @@ local function may_move(self, move)
     :format(later == 1 and "move" or later .. " moves"))
 end
 
+-- Shows the ways in which a piece fits, of which a letter chooses one from now on.
+local function offer(self, list, why)
+  self.choices = list
+  self.tell("%s. Type the letter of one:", why)
+  self.say("%s", covering.pictures(self:seen(), list))
+  local more = #list - list.shown
+  if more > 0 then
+    self.tell("and %d more: name another cell that it covers, as in: %s %s %s", more,
+      list.asked.piece, list.asked.cells[1], list[#list].cells[#list[#list].cells])
+  end
+end
+
+-- Answers a line that makes no move; `hint`: what else could be typed, or "".
+local function refuse(self, line, why, hint)
+  local word = line:match "^%a%a%a+%f[%A]"
+  if self:ended() then why = "the game is over" end
+  if word and word ~= "pass" and hint ~= "" then
+    why = word .. ": there is no such command"
+  elseif not self:is_open() then
+    why = ("it is the turn of %s"):format(self:full_name(self:state().seat))
+  end
+  self.tell("%s%s%s", why, hint ~= "" and "; " or "", hint)
+end
+
+-- A line that is no command, no query and no move as it stands: the move that it means, or
+-- nothing, which is answered.
+local function guess(self, line, why, kind)
+  local word, rest = line:match "^(%S+)%s*(.*)$"
+  local may = self:is_open() and not self:ended()
+  local move, clear, list
+  if may then move, clear, list = meant.move(self:seen(), line) end
+  if move then return self:may_move(move) and move or nil end
+  if kind == "ways" and may then list = covering.read(self:seen(), line) end
+  if list and #list > 1 then return offer(self, list, clear or why) end
+  local short, hint = commands.abbreviated(self, word, rest)
+  if short and not clear then return short.run(self, rest) end
+  if clear and kind == "unreadable" then return self.tell("%s", clear) end
+  refuse(self, line, why, kind ~= "unreadable" and not self:ended() and "" or hint)
+end
+
 --- A line that a person typed: the move that it makes, if it makes one.
 function Session:obey(line)
   line = line:match "^%s*(.-)%s*$"
   local word, rest = line:match "^(%S+)%s*(.*)$"
   if not word then return end
+  local chosen = self.choices and covering.chosen(self.choices, line)
+  self.choices = nil
+  if chosen then return self:may_move(chosen.move) and chosen.move or nil end
   local command = commands.named(word)
   if command then return command.run(self, rest) end
-  local ended = self:ended()
   local move, why, kind = self:seen():move(line)
-  if ended then move, why, kind = nil, "the game is over", nil end
-  if move then return may_move(self, move) and move or nil end
+  if self:ended() then move = nil end
+  if move then return self:may_move(move) and move or nil end
   if commands.query(self, word, rest) then return end
-  local clear
-  if self:is_open() and not ended then move, clear = meant.move(self:seen(), line) end
-  if move then return may_move(self, move) and move or nil end
-  local short, hint = commands.abbreviated(self, word, rest)
-  if short and not clear then return short.run(self, rest) end
-  hint = hint or "help lists what you can type"
-  if not self:is_open() then
-    why, kind = ("it is the turn of %s"):format(self:full_name(self:state().seat)), nil
-  end
-  self.tell("%s; %s", kind == "unreadable" and clear or why, hint)
-  if kind == "ways" then commands.query(self, "piece", line:match "^[^@ ]+") end
+  return guess(self, line, why, kind)
 end
 
 local function prompt(self)
@@ -307,7 +340,7 @@ local function tell_end(self)
     self.left = true
   elseif not self.welcome then
     self.welcome = true
-    self.tell("Look back, analyse, undo, save FILE, %s, or quit.",
+    self.tell("Type back, analyse, undo, save FILE, %s, or quit.",
       other_level(self))
   end
 end

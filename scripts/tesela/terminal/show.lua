@@ -5,6 +5,7 @@ local arguments = require "tesela.base.arguments"
 local colour = require "tesela.terminal.colour"
 local input = require "tesela.terminal.input"
 local output = require "tesela.base.output"
+local tables = require "tesela.base.tables"
 local words = require "tesela.text"
 
 local M = {}
@@ -106,18 +107,16 @@ function describe(value, depth, seen)
   return text
 end
 
---- The text of a state's board, in colour and with symbols where that is
---- wanted, with a legal move and cells (a list of names) marked if they are given, and
---- `last`, those of moves before the last one; as much of it as a terminal has room for
---- above a prompt; `whole`: as much as has room in its columns. `notes`: lines more.
-function M.board(state, move, cells, last, notes, whole)
+--- The text of a state's board, in colour and with symbols if these are wanted, with what
+--- `options` of state:draw add; as much of it as the terminal has room for above a prompt,
+--- or, if it is to be `whole`, as much as fits in its columns.
+function M.board(state, options, whole)
   local columns, rows = input.size()
   if whole then rows = nil end
-  return state:draw {
-    palette = colour.palette(), symbols = colour.symbols(), mark = move,
-    cells = cells, last = last, notes = notes, columns = columns and columns - 1,
-    rows = rows and rows - 1,
-  }
+  return state:draw(tables.copy(options or {}, {
+    palette = colour.palette(), symbols = colour.symbols(),
+    columns = columns and columns - 1, rows = rows and rows - 1,
+  }))
 end
 
 -- What a session prints in place of values that tell too much: of a state the
@@ -147,7 +146,7 @@ function M.show(state, move)
   if not is_state(state) then
     arguments.expected("tesela.show", "a state", state)
   end
-  io.write(M.board(state, move))
+  io.write(M.board(state, { mark = move }))
 end
 
 --- Writes a picture of a state to a file, but not over something else: true, or

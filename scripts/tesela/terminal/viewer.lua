@@ -54,9 +54,9 @@ local function move_text(game, ply)
   if ply == 0 then return fold(head .. "the start") end
   local record = game.record
   local before = tesela.replay(game.line, ply - 1, game.variant)
-  local words = ("%s%s%s plays %s"):format(head,
+  local words = ("%s%s%s %s"):format(head,
     player(game, before.seat, before.seat_names), spoken.with_colour(before),
-    clean(game.spoken[ply]))
+    spoken.deed(clean(game.spoken[ply])))
   local seconds = record.seconds and record.seconds[ply]
   local value = record.values and record.values[ply]
   if seconds then words = words .. (", %.3f s"):format(seconds) end
