@@ -39,6 +39,8 @@ local callers = {
   ["bot spec"] = { tesela.bot },
   ["bot options"] = { function(t) tesela.bot("random", t) end },
   run = { tesela.run, { rules = rules, bots = two } },
+  measure = { tesela.measure, { rules = "mixtour", bots = { "random" }, doublings = 0,
+    games = 2 } },
   match = { tesela.match, { rules = rules, bots = two, games = 2 } },
   ["tournament definition"] = { tesela.tournament,
     { rules = "mixtour", bots = two, games = 2 } },

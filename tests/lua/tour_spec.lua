@@ -7,7 +7,8 @@ local support = require "support"
 local function defines(file, text, name)
   local word = name:gsub("%p", "%%%0")
   if file:match "%.lua$" then
-    return text:find("\nfunction " .. word .. "%(") or text:find("\nlocal function " .. word .. "%(")
+    return text:find("\nfunction " .. word .. "%(")
+      or text:find("\nlocal function " .. word .. "%(")
   end
   return ("\n" .. text):find("\n[%a_][%w_ *]*[ *]" .. word .. "%([^;]-%) {")
 end
@@ -15,7 +16,8 @@ end
 describe("the tour of the source", function()
   it("names functions where they are", function()
     local root = os.getenv "TESELA_ROOT"
-    local tour = support.read(root .. "/CONTRIBUTING.md"):match "\n## A tour of the source\n(.-)\n## "
+    local text = support.read(root .. "/CONTRIBUTING.md")
+    local tour = text:match "\n## A tour of the source\n(.-)\n## "
     local rows = 0
     for file, name in tour:gmatch "\n| `([^`]+)` | `([^`]+)` |" do
       rows = rows + 1
