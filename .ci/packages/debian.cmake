@@ -5,7 +5,24 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_COMPONENTS_ALL program module library development)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_PACKAGE_CONTACT "The tesela authors <authors@tesela.invalid>"
+# Whoever builds packages answers for them, by the name and address that Debian's tools
+# know, or git, or the machine.
+set(BUILDER "$ENV{DEBFULLNAME}")
+set(ADDRESS "$ENV{DEBEMAIL}")
+if(NOT ADDRESS)
+  execute_process(COMMAND git config user.email OUTPUT_VARIABLE ADDRESS
+                  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  execute_process(COMMAND git config user.name OUTPUT_VARIABLE BUILDER
+                  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+if(NOT ADDRESS)
+  cmake_host_system_information(RESULT HOST QUERY FQDN)
+  set(ADDRESS "tesela@${HOST}")
+endif()
+if(NOT BUILDER)
+  set(BUILDER tesela)
+endif()
+set(CPACK_PACKAGE_CONTACT "${BUILDER} <${ADDRESS}>"
     CACHE STRING "Who answers for the packages: name and address")
 set(CPACK_PACKAGE_FILE_NAME packages)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each has its own
@@ -38,7 +55,7 @@ package has its script library and the annotations for editors, too.")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libtesela0)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-set(EXTRA ${CMAKE_SOURCE_DIR}/.ci/packages)
+set(EXTRA ${PROJECT_SOURCE_DIR}/.ci/packages)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA
     "${EXTRA}/symbols;${EXTRA}/shlibs;${EXTRA}/triggers")
 set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "rules and searches of board games
@@ -59,7 +76,7 @@ in C.")
 # The licence and the changes, in each package. In Debian's form the changes have
 # the day of the release: SOURCE_DATE_EPOCH, or today.
 string(TIMESTAMP DAY "%a, %d %b %Y %H:%M:%S +0000" UTC)
-set(NOTES ${CMAKE_BINARY_DIR}/notes)
+set(NOTES ${PROJECT_BINARY_DIR}/notes)
 file(CONFIGURE OUTPUT ${NOTES}/changelog.Debian CONTENT
   "tesela (${PROJECT_VERSION}-${TESELA_REVISION}) unstable; urgency=medium
 

@@ -1,35 +1,5 @@
-# Where things are installed, and the module for Lua with what it finds beside itself:
-# the script library and the annotations.
-set(TESELA_MODULE_DIR ${CMAKE_INSTALL_LIBDIR}/lua/5.4 CACHE STRING
-    "Where the module for Lua is installed")
-set(TESELA_SHARE_DIR share/tesela CACHE STRING
-    "Where the script library is installed")
-set(DEBIAN_FOLDERS OFF)
-if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" AND EXISTS /etc/debian_version)
-  set(DEBIAN_FOLDERS ON)
-endif()
-set(BASH_DIR share/bash-completion/completions)
-set(ZSH_DIR share/zsh/site-functions)
-set(FISH_DIR share/fish/vendor_completions.d)
-if(DEBIAN_FOLDERS)
-  set(ZSH_DIR share/zsh/vendor-completions)
-endif()
-set(CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tesela)
-set(PC_DIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-
-# First of all the folders that are not there yet are noted, for the target
-# uninstall. (Of packages dpkg knows that.)
-set(FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR}
-    ${CMAKE_INSTALL_INCLUDEDIR} ${CMAKE_INSTALL_DOCDIR} ${TESELA_MODULE_DIR}
-    ${TESELA_SHARE_DIR} ${CMAKE_INSTALL_MANDIR}/man1
-    ${CMAKE_INSTALL_MANDIR}/man3 ${BASH_DIR} ${ZSH_DIR} ${FISH_DIR}
-    ${CMAKE_DIR} ${PC_DIR})
-if(NOT TESELA_MODULE_ONLY)
-  install(CODE "set(BUILD \"${CMAKE_BINARY_DIR}\")
-  set(FOLDERS \"${FOLDERS}\")
-  include(\"${CMAKE_SOURCE_DIR}/.ci/packages/note.cmake\")" COMPONENT folders)
-endif()
-
+# The module for Lua, with what it finds beside itself: the script library and the
+# annotations.
 install(TARGETS tesela_module LIBRARY DESTINATION ${TESELA_MODULE_DIR}
         COMPONENT module)
 install(DIRECTORY scripts/ DESTINATION ${TESELA_SHARE_DIR} COMPONENT module

@@ -1,6 +1,6 @@
 # Takes away what `cmake --install` of the folder BUILD has put there last, and the
 # folders that it has made, where nothing else lies in them.
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.22)
 if(NOT EXISTS ${BUILD}/install_manifest.txt)
   message(FATAL_ERROR "${BUILD}: nothing was installed from here")
 endif()

@@ -2,15 +2,15 @@
 # under the names that pkg-config has for them elsewhere. There are no threads, and no
 # signals: what a timer's would do is done between two steps (repl/web/first.h).
 add_compile_options(-sSUPPORT_LONGJMP=wasm
-                    "SHELL:-include ${CMAKE_SOURCE_DIR}/repl/web/first.h")
+                    "SHELL:-include ${PROJECT_SOURCE_DIR}/repl/web/first.h")
 add_link_options(-sSUPPORT_LONGJMP=wasm)
 add_library(Threads::Threads INTERFACE IMPORTED)
-set(SOURCES ${CMAKE_BINARY_DIR}/sources)
+set(SOURCES ${PROJECT_BINARY_DIR}/sources)
 
 # Lua, as Debian's is built. It takes a step where it looks whether a hook was set, and
 # where a function begins; and scripts know errors by the numbers that they have on Linux.
 set(LUA_SOURCES ${SOURCES}/lua5.4/src)
-set(LUA_OWN ${CMAKE_BINARY_DIR}/lua)
+set(LUA_OWN ${PROJECT_BINARY_DIR}/lua)
 # change(FILE TEXT NEW [TEXT NEW]): a copy of a file of Lua, in which each text is once.
 function(change file)
   file(READ ${LUA_SOURCES}/${file} all)
@@ -41,7 +41,7 @@ target_compile_options(lua PRIVATE -w)
 add_library(PkgConfig::LUA ALIAS lua)
 
 set(JANSSON_SOURCES ${SOURCES}/jansson)
-set(JANSSON_OWN ${CMAKE_BINARY_DIR}/jansson)
+set(JANSSON_OWN ${PROJECT_BINARY_DIR}/jansson)
 file(CONFIGURE OUTPUT ${JANSSON_OWN}/jansson_private_config.h
      CONTENT "#define HAVE_STDINT_H 1\n")
 file(GLOB JANSSON_FILES ${JANSSON_SOURCES}/src/*.c)

@@ -3,16 +3,16 @@
 file(GLOB REPL_SOURCES CONFIGURE_DEPENDS repl/*.c repl/web/*.c)
 list(FILTER REPL_SOURCES EXCLUDE REGEX "/edit\\.c$")
 list(FILTER BINDING_SOURCES EXCLUDE REGEX "/lwall\\.c$")
-set_property(TARGET binding_objects PROPERTY SOURCES ${BINDING_SOURCES})
+set_property(TARGET tesela_binding_objects PROPERTY SOURCES ${BINDING_SOURCES})
 
 add_executable(tesela ${REPL_SOURCES} ${COMMIT})
 target_include_directories(tesela PRIVATE repl)
-target_link_libraries(tesela PRIVATE binding_objects core_objects PkgConfig::LUA)
-set_target_properties(core_objects binding_objects tesela lua jansson PROPERTIES
+target_link_libraries(tesela PRIVATE tesela_binding_objects tesela_core_objects PkgConfig::LUA)
+set_target_properties(tesela_core_objects tesela_binding_objects tesela lua jansson PROPERTIES
                       POSITION_INDEPENDENT_CODE OFF)
 
 # As much of a stack as Lua's limits want. A page may forbid code made of texts.
-set(BEFORE ${CMAKE_SOURCE_DIR}/repl/web/before.js)
+set(BEFORE ${PROJECT_SOURCE_DIR}/repl/web/before.js)
 set_property(TARGET tesela PROPERTY LINK_DEPENDS ${BEFORE})
 target_link_options(tesela PRIVATE
   -O2 -lnodefs.js --pre-js=${BEFORE} -sENVIRONMENT=worker,node
@@ -24,6 +24,6 @@ target_link_options(tesela PRIVATE
 find_file(ARGPARSE argparse.lua PATHS /usr/share/lua/5.4 REQUIRED
           NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
 add_custom_target(texts ALL
-  COMMAND ${CMAKE_SOURCE_DIR}/.ci/web.d/pack ${CMAKE_BINARY_DIR}/bin/tesela.json
-          ${CMAKE_SOURCE_DIR}/scripts argparse.lua=${ARGPARSE}
-          meta/tesela.lua=${CMAKE_SOURCE_DIR}/bindings/tesela.lua)
+  COMMAND ${PROJECT_SOURCE_DIR}/.ci/web.d/pack ${PROJECT_BINARY_DIR}/bin/tesela.json
+          ${PROJECT_SOURCE_DIR}/scripts argparse.lua=${ARGPARSE}
+          meta/tesela.lua=${PROJECT_SOURCE_DIR}/bindings/tesela.lua)
