@@ -94,6 +94,7 @@ local FRAME = [[
 %s%s</nav>
 <main>
 %s</main>
+<footer>Blokus and Qwirkle are trademarks of their owners, who have no part in tesela.</footer>
 </body>
 </html>
 ]]
