@@ -339,9 +339,11 @@ return require "tesela".define {
       t:line "duo"
       t:wait "there is no game duo; that is blokus with variant=duo (--set variant=duo)"
       t:line "?"
-      t:wait "Enter takes what stands in brackets; q leaves."
+      t:wait "Enter takes the answer in brackets; options asks for the options of the game"
       t:send "Enter"
-      answer("Against whom? [expert]", "Random")
+      answer("Against whom? [expert]", "options")
+      t:wait "Options and seat: asked after the opponent."
+      t:line "Random"
       answer("Which to change? [none]", "win_score=x")
       t:wait "win_score=x: expected"
       t:line "win_score=3"
@@ -360,8 +362,7 @@ return require "tesela".define {
       t:wait "  2  blokus     pieces that touch"
       answer("Which game? [mixtour]", "4")
       t:wait "  7  none       people only"
-      answer("Against whom? [expert]", "1")
-      answer("Which to change? [none]", "QUIT")
+      answer("Against whom? [expert]", "QUIT")
       assert.equal(0, t:finish())
       t:stop()
       t = terminal.start(terminal.program .. " play")
@@ -375,12 +376,21 @@ return require "tesela".define {
 
     it("takes the word of an option alone, and says what one may be", function()
       t = terminal.start(terminal.program .. " play")
-      answer("Which game? [mixtour]", "blokus")
-      answer("Against whom? [expert]", "none")
-      answer("Which to change? [none]", "variant")
+      answer("Which game? [mixtour]", "blokus variant")
       t:wait "variant: expected variant=VALUE (classic|duo)"
-      t:line "duo"
+      t:line "Blokus duo"
+      answer("Against whom? [expert]", "none")
       t:wait "Blokus, by Bernard Tavitian; players=2, variant=duo. purple, orange."
+    end)
+
+    it("asks for game, opponent and level, and plays", function()
+      t = terminal.start(terminal.program .. " play")
+      for _, question in ipairs { "Which game? [mixtour]", "Against whom? [expert]",
+        "Which level, 1 to 9? [4]" } do
+        t:wait(question)
+        t:send "Enter"
+      end
+      t:wait "white: you, red: expert level 4"
     end)
 
     it("is left by Ctrl-D, and goes on with a saved game", function()

@@ -1,6 +1,6 @@
--- What `tesela play` asks who did not say what to play: the game, the opponent, the
--- options of the game and the seat. Enter takes what stands in brackets; what cannot be
--- is told and asked again.
+-- The questions of `tesela play` without a game: the game, the opponent and its level, and
+-- after the answer `options` the options of the game and the seat. Enter takes the answer in
+-- brackets; a wrong answer is explained, and asked for again.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
@@ -59,8 +59,12 @@ local function with_prefix(list, word)
   return found
 end
 
--- Asks until accept(answer) returns something: that. Nil: whoever was asked has left.
-local function ask(question, usual, names, accept)
+local HELP = "Enter takes the answer in brackets; options asks for the options of the game "
+  .. "and your seat as well; q leaves. In a game, help lists what you can type."
+
+-- Asks until accept(answer) returns something, which is returned. Nil: the person leaves.
+-- `args.more` is set by the answer `options`.
+local function ask(args, question, usual, names, accept)
   while true do
     local line, why = input.read(("%s [%s] "):format(question, usual), function(before)
       local word = before:match "%S*$"
@@ -71,11 +75,16 @@ local function ask(question, usual, names, accept)
     line = line:match "^%s*(.-)%s*$"
     local word = line:lower()
     if word == "q" or word == "quit" or word == "exit" then return nil end
-    local ok, found = interrupt.try(accept, line ~= "" and line or usual)
-    if ok then return found end
-    local helps = word == "help" or word == "?"
-    say("%s", helps and "Enter takes what stands in brackets; q leaves. In a game, "
-      .. "help lists what you can type." or cli.plain(found))
+    if word == "options" then
+      args.more = true
+      say "Options and seat: asked after the opponent."
+    elseif word == "help" or word == "?" then
+      say(HELP)
+    else
+      local ok, found = interrupt.try(accept, line ~= "" and line or usual)
+      if ok then return found end
+      say("%s", cli.plain(found))
+    end
   end
 end
 
@@ -117,15 +126,15 @@ local function settings(game, line)
 end
 
 -- Asks for the options of a game; Enter leaves them as they are.
-local function ask_options(game)
+local function ask_options(args)
   local names, ranges = {}, {}
-  for i, option in ipairs(tesela.game(game).options) do
+  for i, option in ipairs(tesela.game(args.game).options) do
     names[i], ranges[i] = option.name .. "=", range_of(option)
   end
-  if #names == 0 then return settings(game, "none") end
+  if #names == 0 then return settings(args.game, "none") end
   say("Options: %s", table.concat(ranges, ", "))
-  return ask("Which to change?", "none", names,
-    function(line) return settings(game, line) end)
+  return ask(args, "Which to change?", "none", names,
+    function(line) return settings(args.game, line) end)
 end
 
 local function seat_of(line, most)
@@ -145,38 +154,51 @@ local function level_of(line)
   return tostring(level)
 end
 
--- Asks for the level, if the opponent has any and nothing was said: false, whoever was
--- asked has left.
+-- Asks for the level, if the opponent has any and none was given; false: the person leaves.
 local function ask_level(args)
   if args.bot == "none" or args.level or args.iterations or args.seconds
     or not tesela.bot(args.bot).levels then
     return true
   end
-  args.level = ask(("Which level, 1 to %d?"):format(levels.MOST), "4", {}, level_of)
+  args.level = ask(args, ("Which level, 1 to %d?"):format(levels.MOST), "4", {}, level_of)
   return args.level ~= nil
 end
 
---- Fills in what the arguments of play leave open; false: whoever was asked has left.
-function M.ask(args)
-  local names = listed("Games:", GAMES, games.all())
-  args.game = ask("Which game?", "mixtour", names, function(answer)
-    local name = named(names, answer)
-    return tesela.game(name) and name
-  end)
-  if not args.game then return false end
-  names = listed("Opponents:", BOTS, tesela.bots())
-  args.bot = ask("Against whom?", args.bot, names, function(answer)
-    local name = named(names, answer)
-    return (name == "none" or tesela.bot(name)) and name
-  end)
-  local chosen = args.bot and ask_level(args) and ask_options(args.game)
+-- Asks for options and the seat, if that is wanted; false: the person leaves.
+local function ask_more(args)
+  if not args.more then return true end
+  local chosen = ask_options(args)
   if not chosen then return false end
   table.move(chosen.list, 1, #chosen.list, #args.set + 1, args.set)
   if args.bot == "none" then return true end
   local seats = chosen.rules.seats
-  args.seat = ask(("Which seat is yours, 1 to %d?"):format(seats), args.seat, {},
+  args.seat = ask(args, ("Which seat is yours, 1 to %d?"):format(seats), args.seat, {},
     function(line) return seat_of(line, seats) end)
   return args.seat ~= nil
+end
+
+-- The game, and what is set of it in the same answer: "blokus duo".
+local function ask_game(args)
+  local names = listed("Games:", GAMES, games.all())
+  say "Enter takes the answer in brackets; options asks for options and your seat as well."
+  return ask(args, "Which game?", "mixtour", names, function(answer)
+    local name = named(names, answer:match "^%S+")
+    local chosen = tesela.game(name) and settings(name, answer:match "^%S+%s*(.*)$")
+    table.move(chosen.list, 1, #chosen.list, #args.set + 1, args.set)
+    return name
+  end)
+end
+
+--- Completes the arguments of play; false: the person leaves.
+function M.ask(args)
+  args.game = ask_game(args)
+  if not args.game then return false end
+  local names = listed("Opponents:", BOTS, tesela.bots())
+  args.bot = ask(args, "Against whom?", args.bot, names, function(answer)
+    local name = named(names, answer)
+    return (name == "none" or tesela.bot(name)) and name
+  end)
+  return args.bot ~= nil and ask_level(args) and ask_more(args)
 end
 
 return M
