@@ -10,6 +10,7 @@ local gamefile = require "tesela.terminal.gamefile"
 local input = require "tesela.terminal.input"
 local journal = require "tesela.journal"
 local keeping = require "tesela.analysis.analysis_file"
+local my_games = require "tesela.terminal.my_games"
 local output = require "tesela.base.output"
 local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
@@ -273,8 +274,8 @@ end
 return {
   summary = "Find the mistakes in recorded games.",
   configure = function(parser)
-    parser:argument("file", "File of records (JSON Lines), as match and save write it.")
-      :argname("FILE")
+    parser:argument("file", "File of records (JSON Lines), as match and save write it; "
+      .. "without one, at a terminal, recent games."):argname("FILE"):args "?"
     parser:option("-g --game", "Only this game: its number."):argname("N")
     parser:option("--iterations", "Budget of each search (default: so many that a game "
       .. "takes a quarter of a minute of a processor)."):argname("N")
@@ -297,6 +298,8 @@ return {
   end,
   run = function(args)
     if args.color then tesela.color = args.color end
+    args.file = args.file or my_games.choose()
+    if not args.file then return end
     if args.out and args.out:find "%.blksgf$" then
       cli.fail(2, "--out: %s: an analysis is written with records, into FILE.jsonl", args.out)
     end

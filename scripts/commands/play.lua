@@ -11,6 +11,7 @@ local folder = require "tesela.folder"
 local games = require "tesela.rules.games"
 local gamefile = require "tesela.terminal.gamefile"
 local hash = require "tesela.base.hash"
+local my_games = require "tesela.terminal.my_games"
 local output = require "tesela.base.output"
 local pace = require "tesela.terminal.pace"
 local play = require "tesela.terminal.play"
@@ -317,6 +318,10 @@ local function play_one(args, options, source, entry)
   self.source, self.kept = source, entry
   if self.setup then
     self.setup.bot, self.setup.limit = play.lasting_bot(args.bot), tonumber(args.limit)
+  end
+  if self.level and not args.asked and input.terminal() then
+    local record = my_games.record(self.rules, play.lasting_bot(args.bot))
+    if record then self.tell("%s.", record) end
   end
   self:greet()
   local ok, err = pcall(self.loop, self)

@@ -6,6 +6,7 @@ local cli = require "tesela.cli.cli"
 local gamefile = require "tesela.terminal.gamefile"
 local input = require "tesela.terminal.input"
 local leaf = require "tesela.terminal.leaf"
+local my_games = require "tesela.terminal.my_games"
 local picture = require "tesela.cli.picture_argument"
 local position = require "tesela.cli.position_argument"
 local viewer = require "tesela.terminal.viewer"
@@ -14,8 +15,8 @@ return {
   summary = "Leaf through recorded games.",
   configure = function(parser)
     parser:argument("file", "File of records (JSON Lines), as match and save write it, "
-      .. "or of games of Blokus (.blksgf).")
-      :argname("FILE")
+      .. "or of games of Blokus (.blksgf); without one, at a terminal, recent games.")
+      :argname("FILE"):args "?"
     parser:option("--game", "Which game: its number, in a tournament or a match; else "
       .. "games are counted (default: the first)."):argname("N")
     parser:option("--ply", "Print the position after so many moves, and nothing "
@@ -34,6 +35,8 @@ return {
   end,
   run = function(args)
     if args.color then tesela.color = args.color end
+    args.file = args.file or my_games.choose()
+    if not args.file then return end
     local lines, why = gamefile.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
     for _, words in ipairs(lines.said or {}) do cli.tell("%s: %s", args.file, words) end

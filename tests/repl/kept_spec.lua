@@ -77,6 +77,50 @@ describe("a game at a terminal", function()
     assert.is_true(name == before or name == now(), name)
   end)
 
+  it("is listed by show and analyse without a file, of which a number opens one", function()
+    local out, err, status = shell.run(terminal.program .. " show")
+    assert.same({ "", "tesela show: expected a file\n", 2 }, { out, err, status })
+    local env = { XDG_STATE_HOME = directory .. "/state" }
+    t = terminal.start(terminal.program .. " analyse", env)
+    t:wait "no game is kept in"
+    assert.equal(1, t:finish())
+    play "mixtour --level 2"
+    t:ask "c3"
+    t:resign()
+    t:wait "over>"
+    t:line "quit"
+    t:finish()
+    play "tictactoe --bot random --seed 2"
+    t:ask "a1"
+    t:line "quit"
+    t:finish()
+    t:stop()
+    t = terminal.start(terminal.program .. " show", env)
+    t:wait "Which game? [1]"
+    assert.matches("\n  1  [%d-]+ [%d:]+  tictactoe  random +not over, 2 moves\n"
+      .. "  2  [%d-]+ [%d:]+  mixtour    expert level 2  lost 0:0, %d moves\n", t:screen())
+    t:line "3"
+    t:wait "3: expected a number in 1..2, or q to leave"
+    t:line "2"
+    t:prompt "^0/%d>$"
+    assert.matches("game 1 of 1: mixtour, white (human) against red (expert level 2)", t:screen(),
+      1, true)
+    t:line "q"
+    t:finish()
+    t:stop()
+    play "mixtour --level 3"
+    assert.matches("^You have won against level 2: 0 of 1.\n", t:screen(), 1)
+    t:stop()
+    t = start ""
+    t:wait "tictactoe"
+    t:line "new"
+    for _, question in ipairs { "Which game? [mixtour]", "Against whom? [expert]" } do
+      t:wait(question)
+      t:send "Enter"
+    end
+    t:wait "You have won against level 2: 0 of 1.\nWhich level, 1 to 9? [4]"
+  end)
+
   it("goes on against the same bot where it began in a recorded one", function()
     local file = directory .. "/one.jsonl"
     shell.write(file, tesela.rules "mixtour":start():play("b2"):play("c3"):record {} .. "\n")

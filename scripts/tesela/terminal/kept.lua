@@ -22,7 +22,7 @@ local pace = require "tesela.terminal.pace"
 
 local M = {}
 
-local EARLIER = 20
+local EARLIER = 200
 
 -- The folder, or nil and why there is none.
 local function place()
@@ -250,6 +250,23 @@ local function clear(where, name)
   for _, file in ipairs(folder.list(where) or {}) do
     if file:sub(1, #name + 7) == name .. ".jsonl." then os.remove(where .. "/" .. file) end
   end
+end
+
+--- All games that are kept, the newest first: a list of { path =, record =, table = }; and
+--- the folder.
+function M.all()
+  local where, list = place(), {}
+  for _, folder_name in ipairs(where and { where, where .. "/earlier" } or {}) do
+    for _, name in ipairs(names_in(folder_name)) do
+      local path = ("%s/%s.jsonl"):format(folder_name, name)
+      local _, record = read(path)
+      if record then
+        list[#list + 1] = { path = path, record = record, table = record.table }
+      end
+    end
+  end
+  table.sort(list, function(a, b) return a.table.time > b.table.time end)
+  return list, where
 end
 
 --- Their names, the newest first.

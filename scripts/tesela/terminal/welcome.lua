@@ -8,6 +8,7 @@ local games = require "tesela.rules.games"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local levels = require "tesela.levels"
+local my_games = require "tesela.terminal.my_games"
 local text = require "tesela.text"
 
 local M = {}
@@ -160,6 +161,13 @@ local function ask_level(args)
     or not tesela.bot(args.bot).levels then
     return true
   end
+  local set = {}
+  for _, each in ipairs(args.set) do
+    local name, value = each:match "^([^=]+)=(.*)$"
+    set[name] = value
+  end
+  local record = my_games.record(tesela.rules(args.game, set), args.bot)
+  if record then say("%s.", record) end
   args.level = ask(args, ("Which level, 1 to %d?"):format(levels.MOST), "4", {}, level_of)
   return args.level ~= nil
 end
