@@ -188,7 +188,7 @@ function Variant:check(options) end
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
 ---@field iterations? integer Of a search in matches, where nobody says how many.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> What `tesela measure` measures of its games besides, by name.
----@field swap? boolean The pie rule, over a game in C for two in which nothing is hidden.
+---@field swap? boolean The pie rule, for two where nothing is hidden or left to chance.
 ---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
 ---@field board? integer|integer[] Of Blokus: the side, 3..20, or { columns, rows }.
 ---@field holes? string[] Of Blokus: cells that nobody may cover, like "e5"; none is a start cell.
@@ -248,6 +248,7 @@ function Variant:check(options) end
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
 ---@field iterations? integer Of a search in matches, where nobody says how many.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> What `tesela measure` measures of its games besides, by name.
+---@field swap? boolean The pie rule, for two where nothing is hidden or left to chance.
 
 --- What the cells of a field may hold, by the rules and in position text.
 ---@class tesela.Field

@@ -574,7 +574,7 @@ static int no_field(lua_State *L, const lgame *g, const char *said) {
 /* The passes in a row and who has which side are the program's. */
 static void check_own_field(lua_State *L, const lgame *g, const lfield *field) {
   const bool passes = g->stuck != 0 && field->first == g->passes;
-  const bool swap = g->plain != NULL && field->first == g->swap;
+  const bool swap = field->first == g->swap;
   if (passes || swap) {
     luaL_error(L, "%s: this field may be looked at and not changed",
                field->name);

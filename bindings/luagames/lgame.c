@@ -59,7 +59,7 @@ bool lgame_is_slow(const lgame *g) {
 
 int lgame_side(const tes_rules *rules, const tes_state *state, int seat) {
   const lgame *g = lgame_of(rules);
-  if (g == NULL || g->plain == NULL) return seat;
+  if (g == NULL || g->swap < 0) return seat;
   const int32_t turn = lgame_see_cells(rules, state)[g->swap];
   return turn == SIDES_CHANGED ? 3 - seat : seat;
 }
@@ -165,6 +165,13 @@ int lgame_open(tes_rules *rules, tes_error *error) {
   const int status = g->root != NULL ? open_root(rules, g, error)
                                      : open_whole(rules, g, error);
   if (status != TES_OK) return status;
+  if (g->swap >= 0 && rules->seats != 2) {
+    call_close(&g->game, rules);
+    return tes_fail(error, TES_EARG,
+                    "%s: swap: expected two seats, got %d: set the option that "
+                    "says how many, as in options = { players = 2 }",
+                    g->game.name, rules->seats);
+  }
   add_cells(rules, g);
   rules->work_size = (rules->work_size + 7) / 8 * 8 + KEPT * rules->state_size;
   return TES_OK;

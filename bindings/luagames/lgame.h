@@ -73,12 +73,10 @@ typedef struct lgame {
   tes_deal_text deal;
   tes_insight insight;
   const tes_game *root;
-  /* Under the pie rule (lswap.h): the root is `pie`, of a layer that this one
-   * is or that is below, over the game in C; and the cell of the choice. */
-  tes_game pie;
-  tes_insight pie_insight;
-  tes_variants pie_variants;
-  const tes_game *plain;
+  /* Under the pie rule (lswap.h): the game without it, and the cell of the
+   * choice, or -1. */
+  tes_game inner;
+  tes_insight turned;
   int swap;
   const struct lgame *parent; /* the layer below, or NULL */
   const struct lgame *owner[HOOKS];

@@ -100,7 +100,7 @@ static void clear_root(const tes_rules *rules, tes_state *state) {
   const lgame *top = lgame_of(rules);
   int32_t *cells = lgame_cells(rules, state);
   if (top->stuck != 0) cells[top->passes] = 0;
-  if (top->plain != NULL) cells[top->swap] = 0;
+  if (top->swap >= 0) cells[top->swap] = 0;
   const uint32_t ply = state->ply;
   memset(state, 0, (size_t)((char *)cells - (char *)state));
   state->ply = ply;

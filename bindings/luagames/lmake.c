@@ -230,13 +230,14 @@ static void inherit_root(lgame *g, const tes_game *root) {
 /* What the game below has, if there is one; what keeps it alive comes to stand
  * for it, nil for one that is built in. */
 static void inherit(lua_State *L, lgame *g) {
-  g->seats_row = g->chance = g->last = -1;
+  g->seats_row = g->chance = g->last = g->swap = -1;
   if (!lua_isnil(L, BELOW)) {
     const tes_game *below = lgames_check(L, BELOW, "tesela.make");
     const lgame *parent = lgame_from(below);
     lua_replace(L, BELOW);
     if (parent != NULL) {
       *g = *parent;
+      if (g->swap >= 0) g->game = g->inner;
       g->parent = parent;
       g->below++;
       memset(g->planned, 0, sizeof g->planned);
@@ -271,39 +272,31 @@ static void add_stuck(lua_State *L, lgame *g) {
   add_field(L, g, (lfield){.name = "passes", .count = 1, .max = TES_SEATS_MAX});
 }
 
-/* A game below with functions that take seats for sides, or NULL. */
-static const lgame *function_below(const lgame *g) {
-  for (int h = 0; h < HOOKS; h++) {
-    if (g->owner[h] != NULL && g->owner[h] != g) return g->owner[h];
-  }
-  return NULL;
-}
-
-static void check_swap(lua_State *L, const lgame *g) {
-  const lgame *below = function_below(g);
-  if (g->root == NULL || g->plain != NULL || g->root->hide != NULL) {
-    luaL_error(L,
-               "%s: swap: expected a game in C in which nothing is hidden and "
-               "nobody can swap yet",
-               g->game.name);
-  }
-  if (below != NULL) {
-    luaL_error(L,
-               "%s: swap: the functions of %s below do not know that sides "
-               "may change: write it into their table",
-               g->game.name, below->game.name);
-  }
-}
-
 /* The choice of the pie rule is a cell as well. */
 static void add_swap(lua_State *L, lgame *g) {
-  const bool wanted = lua_getfield(L, DEFINITION, "swap") == LUA_TBOOLEAN &&
-                      lua_toboolean(L, -1);
-  lua_settop(L, GAME);
+  const bool wanted = lmember_flag(L, DEFINITION, "swap");
   if (!wanted) return;
-  check_swap(L, g);
-  lswap_add(g, g->cells);
+  for (int i = 0; i < g->plan.verbs; i++) {
+    if (g->plan.verb[i].kind == SWAP) g->swap = g->cells;
+  }
+  if (g->swap >= 0) {
+    luaL_error(L, "%s: swap: expected a game in which nobody can swap yet",
+               g->game.name);
+  }
+  g->swap = g->cells;
   add_field(L, g, (lfield){.name = "swap", .count = 1, .max = SIDES_CHANGED});
+}
+
+/* Over all that the layers have. */
+static void fill_swap(lua_State *L, lgame *g) {
+  if (g->swap < 0) return;
+  if (g->game.hide != NULL) {
+    luaL_error(L,
+               "%s: swap: expected a game in which nothing is hidden or left "
+               "to chance",
+               g->game.name);
+  }
+  lswap_fill(g);
 }
 
 static void read_endings(lua_State *L, lgame *g) {
@@ -342,11 +335,13 @@ static int make_game(lua_State *L) {
   read_hooks(L, g);
   each_member(L, g, "parts", read_part_row);
   add_stuck(L, g);
-  add_swap(L, g);
+  if (lcall_has_base(g)) add_swap(L, g); /* as in the texts of positions */
   each_member(L, g, "fields", read_field);
+  if (!lcall_has_base(g)) add_swap(L, g); /* the first field may be a board */
   if (g->last < 0) g->last = find_last(g);
   read_chance(L, g);
   lvtable_fill(g);
+  fill_swap(L, g);
   lbase_push(L, GAME);
   lua_setiuservalue(L, GAME, 3);
   return 1;

@@ -1,12 +1,12 @@
-/* lswap.h: the pie rule for games in C: once the first move is made, the other
- * player may take over its side instead of answering it. Over lgame.
+/* lswap.h: the pie rule: once the first move is made, the other player may take
+ * over its side instead of answering it. Over lrules.
  *
- * The game in C below becomes another one, with one move more, which the
- * layers have in its place as their root: `lgame.pie`, over `lgame.plain`. A
- * cell says how far the choice has come. In that game everything goes by sides,
- * 1 and 2, also when they were changed; to everybody else seats are players.
- * So its functions get a state whose seat is the side to move: states that are
- * changed are turned and turned back, others are copied. */
+ * `lgame.inner` is the game without it, all of whose layers go by sides, 1 and
+ * 2, also when they were changed; to everybody else seats are players, and
+ * there is one move more. A cell says how far the choice has come. So the
+ * functions of the inner game get a state whose seat is the side to move, and
+ * whose cell says that sides are kept, so that they may call the game with it:
+ * states that are changed are turned and turned back, others are copied. */
 #ifndef LSWAP_H
 #define LSWAP_H
 
@@ -15,9 +15,11 @@
 /* No game in C has a move with all bits but the highest two. */
 #define SWAP_MOVE (((tes_move)1 << 62) - 1)
 
-/* Puts the pie rule between the root and the layers, `cell` being its own. */
-void lswap_add(lgame *g, int cell);
-/* The root has read a position, and the cells are there: seats are players. */
-void lswap_read(const tes_rules *rules, tes_state *state);
+/* Puts the pie rule over the vtable, which is filled. */
+void lswap_fill(lgame *g);
+/* A state that was read is of sides. While the game looks at it sides are kept;
+ * were they changed? Then it becomes one of players. */
+bool lswap_enter(const tes_rules *rules, tes_state *state);
+void lswap_leave(const tes_rules *rules, tes_state *state, bool changed);
 
 #endif

@@ -250,33 +250,41 @@ static bool ends_by_itself(const lgame *g) {
   return g->root == NULL || g->owner[OVER] != NULL || g->owner[APPLY] != NULL;
 }
 
-static int game_load(const tes_rules *rules, tes_state *state, const char *text,
-                     tes_rng *rng, tes_work *work) {
-  const lat at = lat_top(rules, state, work);
+/* Is it over, and is there a move? */
+static int look_at_position(lat at) {
   const lgame *g = at.layer;
-  tes_error *error = &work->error;
-  const char *fields = lcelltext_find(g, text);
-  const size_t length = (size_t)(fields - text);
-  int status = g->root != NULL ? load_root(at, text, length, rng)
-                               : load_seat(at, text, length);
-  if (status == TES_OK) {
-    status = lcelltext_read(g, fields, lgame_cells(rules, state), rng, error);
-  }
-  if (status != TES_OK) return status;
-  lswap_read(rules, state);
-  status = lends_ask(at);
-  if (status != TES_OK) return told(status, work);
+  int status = lends_ask(at);
+  if (status != TES_OK) return told(status, at.work);
   /* Only a move can show whether `apply` takes an ending back: it may. */
   if (g->root != NULL && g->owner[APPLY] != NULL && g->owner[OVER] == NULL) {
     status = lgame_resume(at);
     if (status != TES_OK && status != TES_EGAME) return status;
   }
-  if (state->over && ends_by_itself(g)) {
-    tes_fail(error, TES_EARG, "%s position: the game is over (%s)",
-             g->game.name, g->game.endings[state->over - 1]);
+  if (at.state->over && ends_by_itself(g)) {
+    tes_fail(&at.work->error, TES_EARG, "%s position: the game is over (%s)",
+             g->game.name, g->game.endings[at.state->over - 1]);
   }
-  if (state->over || g->root != NULL) return TES_OK;
+  if (at.state->over || g->root != NULL) return TES_OK;
   return check_moves(at);
+}
+
+static int game_load(const tes_rules *rules, tes_state *state, const char *text,
+                     tes_rng *rng, tes_work *work) {
+  const lat at = lat_top(rules, state, work);
+  const lgame *g = at.layer;
+  const char *fields = lcelltext_find(g, text);
+  const size_t length = (size_t)(fields - text);
+  int status = g->root != NULL ? load_root(at, text, length, rng)
+                               : load_seat(at, text, length);
+  if (status == TES_OK) {
+    status =
+        lcelltext_read(g, fields, lgame_cells(rules, state), rng, &work->error);
+  }
+  if (status != TES_OK) return status;
+  const bool changed = lswap_enter(rules, state);
+  status = look_at_position(at);
+  lswap_leave(rules, state, changed);
+  return status;
 }
 
 /* ---- filling the vtable ---- */

@@ -1,5 +1,5 @@
--- The pie rule over games in C: held against the game without it, whose first seat
--- is played by the second player once sides were changed.
+-- The pie rule: held against the game without it, whose first seat is played by the
+-- second player once sides were changed.
 
 local tesela = require "tesela"
 local support = require "support"
@@ -16,6 +16,54 @@ local function small(more)
   return derive("blokus", t)
 end
 
+-- A whole game of functions: who has two in a row on a line of seven loses it.
+local lines = 0
+local function line(more)
+  lines = lines + 1
+  local t = { name = "line_swap" .. lines, seat_names = { "left", "right" },
+    fields = { row = { cells = 7, max = 2 }, made = { cells = 2, max = 9 } },
+    endings = { "two", "full" },
+    moves = function(s, out) s.row:find(0, out) end,
+    keep = function(s, m) return m > 1 or s.made[1] > 0 end,
+    apply = function(s, m)
+      s.row[m], s.made[s.seat], s.seat = s.seat, s.made[s.seat] + 1, 3 - s.seat
+    end,
+    over = function(s)
+      for i = 2, 7 do
+        if s.row[i] > 0 and s.row[i] == s.row[i - 1] then return "two" end
+      end
+      return s.row:count(0) == 0 and "full" or nil
+    end,
+    result = function(s)
+      return s.reason == "two" and { 2 - s.seat, s.seat - 1 } or { 0, 0 }
+    end,
+    draw = function(s, board)
+      board:size(7, 1)
+      for i = 1, 7 do if s.row[i] > 0 then board:put(i, 1, ("LR"):sub(s.row[i], s.row[i])) end end
+    end,
+    estimate = function(s) return { s.row:count(1), s.row:count(2) } end,
+    policy = function(_, m) return m end }
+  for name, value in pairs(more or {}) do t[name] = value end
+  return tesela.define(t)
+end
+
+-- A game of data.
+local function rows(more)
+  lines = lines + 1
+  local t = { name = "rows_swap" .. lines, board = tesela.board.square(3), moves = { "place" },
+    seat_names = { "left", "right" },
+    endings = { { "line", row = 3 }, { "full", full = true } } }
+  for name, value in pairs(more or {}) do t[name] = value end
+  return tesela.define(t)
+end
+
+-- The first seat may not play everywhere.
+local function kept(more)
+  local t = { keep = function(_, s, m) return s.seat == 2 or m % 5 > 0 end }
+  for name, value in pairs(more or {}) do t[name] = value end
+  return derive(rows(), t)
+end
+
 local GAMES = {
   { name = "mixtour", plain = "mixtour", pie = derive("mixtour", { swap = true }),
     options = { win_score = 2 } },
@@ -24,6 +72,9 @@ local GAMES = {
   { name = "blokus", plain = small(), pie = small { swap = true } },
   { name = "blokus for two", plain = "blokus", pie = derive("blokus", { swap = true,
     options = { players = 2 } }), options = { players = 2 }, long = true },
+  { name = "a game of data", plain = rows(), pie = rows { swap = true } },
+  { name = "a game of functions", plain = line(), pie = line { swap = true } },
+  { name = "functions of a variant", plain = kept(), pie = kept { swap = true } },
 }
 
 -- What seats are called in the game without the rule, where they are sides.
@@ -69,7 +120,8 @@ local function compare(game, plain, pie, changed, open)
   assert.same(plain:parts(m), pie:parts(m))
   assert.equal(plain:svg { mark = m } == pie:svg { mark = m }, not changed)
   local fen = pie:fen()
-  assert.equal(plain:fen() .. " swap=" .. pie.swap, fen)
+  assert.equal(pie.swap, tonumber(fen:match " swap=(%d)"))
+  assert.equal(plain:fen(), (fen:gsub(" swap=%d", "")))
   local again = pie.rules:load(fen)
   assert.is_true(again == pie)
   assert.same({ again.seat, again:fen(), again:hash() }, { pie.seat, fen, pie:hash() })
@@ -144,9 +196,12 @@ describe("the pie rule", function()
     assert.matches("\nswap  take over the first side$", game.notation)
     assert.matches("take over the side", game.summary)
     assert.equal("mixtour", game.root)
+    game = tesela.game(line { swap = true, summary = "Mine.", notation = "2  a cell" })
+    assert.matches("^Mine.\nOnce the first move", game.summary)
+    assert.equal("2  a cell\nswap  take over the first side", game.notation)
   end)
 
-  it("goes with other functions, here and in layers", function()
+  it("goes with other functions, here and in layers, which go by sides", function()
     local below = derive("mixtour", { swap = true, options = { win_score = 2 },
       endings = { "late" }, fields = { made = 2 },
       moves = function(base, s, out)
@@ -177,27 +232,26 @@ describe("the pie rule", function()
       assert.equal(24, s:count())
       s:play "to:a1"
       assert.equal(24, s:count()) -- 23 cells, and swap
-      s:play "to:swap"
-      assert.same({ 1, 1, 1, 1 }, { s.seat, s.swap - 2, s.made[1], s.made[2] })
+      s:play "swap":play "to:b2"
+      assert.same({ 2, 3, 1, 1 }, { s.seat, s.swap, s.made[1], s.made[2] })
       assert.matches("passes=0 swap=3 made=1*2", s:fen(), 1, true)
       assert.same({ true }, { rules:check { games = 1, max_plies = support.times(25, 3) } })
     end
   end)
 
-  it("goes below variants, and over those that have no functions", function()
-    local rules = tesela.rules(derive("mixtour_points", { swap = true }))
-    local s = rules:start():play "a1":play "swap":play "b2"
-    assert.same({ 2, "white", 5 }, { s.seat, s.seat_names[2], rules.options.win_score })
-    assert.matches("derived_%d+: swap: the functions of mixtour_remover below do not know that "
-      .. "sides may change: write it into their table",
-      raised(derive, "mixtour_remover", { swap = true }))
+  it("goes below variants, and over those that have functions", function()
+    for _, each in ipairs { "mixtour_points", "mixtour_remover" } do
+      local rules = tesela.rules(derive(each, { swap = true }))
+      local s = rules:start():play "a1":play "swap":play "b2"
+      assert.same({ 2, "white" }, { s.seat, s.seat_names[2] })
+      assert.same({ true }, { rules:check { games = 1, max_plies = support.times(60, 3) } })
+    end
     local passes = tesela.rules(derive(derive("losetas", { swap = true }),
       { over = function() return nil end }), { size = 3 })
     for seed = 1, support.times(10, 1) do
       assert.equal("stuck", select(2, support.random_game(passes, seed)).reason)
     end
     assert.same({ true }, { passes:check { games = 2 } })
-    assert.same({ true }, { rules:check { games = 1, max_plies = support.times(60, 3) } })
   end)
 
   it("begins anew where base.start does", function()
@@ -223,10 +277,14 @@ describe("the pie rule", function()
     local two = derive("blokus", { swap = true, options = { players = 2 } })
     assert.matches("swap: expected two seats, got 3",
       raised(tesela.rules, two, { players = 3 }))
-    for _, below in ipairs { "qwirkle", "tictactoe", two } do
-      assert.matches("swap: expected a game in C in which nothing is hidden and nobody can "
-        .. "swap yet", raised(derive, below, { swap = true }))
+    for below, words in pairs { qwirkle = "nothing is hidden or left to chance",
+      kuhn = "nothing is hidden or left to chance", pig = "nothing is hidden or left to chance",
+      hex = "nobody can swap yet", blokus_pie = "nobody can swap yet" } do
+      assert.matches("swap: expected a game in which " .. words,
+        raised(derive, below, { swap = true }))
     end
+    assert.matches("swap: expected two seats, got 3", raised(line, { swap = true, seats = 3,
+      seat_names = { "a", "b", "c" } }))
     assert.matches('swap: expected a boolean, got "yes"', raised(derive, "mixtour",
       { swap = "yes" }))
     assert.matches("fields.swap: with the pie rule", raised(derive, "mixtour",
@@ -331,8 +389,8 @@ describe("scores on the board", function()
       result = function(_, s) return s.of:all() end })):start():play "c3"
     assert.matches("score 3:5 ", tostring(s))
     s:play "swap"
-    assert.same({ { 3, 5 }, { "red", "white" } }, { s.scores, s.seat_names })
-    assert.matches("score 5:3 ", tostring(s))
+    assert.same({ { 5, 3 }, { "red", "white" } }, { s.scores, s.seat_names })
+    assert.matches("score 3:5 ", tostring(s))
   end)
 end)
 

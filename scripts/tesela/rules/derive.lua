@@ -30,13 +30,14 @@ local MEMBERS = {
   name = "string", title = "string", summary = "string", notation = "string",
   options = "table", endings = "table", fields = "table",
   seat_names = "table", chance = "boolean", iterations = "number", measures = "table",
+  swap = "boolean",
 }
 -- What only a whole game has, what only one that is derived has, and what only
 -- some games that are derived from take: the members of `data`, written for the
 -- game in C by their function.
 local WHOLE = { seats = true, keep = "function", pick = "function", parts = "table",
   board = "table", pieces = "table", moves = true, start = true, former = "table" }
-local DERIVED = { swap = "boolean", keep = "function", keep_by = true }
+local DERIVED = { keep = "function", keep_by = true }
 local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
 local parts_of = setmetatable({}, { __mode = "k" })
@@ -643,16 +644,17 @@ local function finish(what, t, definition, below, parent)
   return game
 end
 
--- The pie rule: one move more, which the texts of the game tell of.
-local function add_swap(what, t, definition, below)
+-- The pie rule: one move more, which is added to the texts of the game.
+local function add_swap(what, t, definition, texts)
   if not t.swap then return end
   if t.fields and t.fields.swap then
     fail(what, "fields.swap: with the pie rule a state has a field of this name")
   end
+  local function with(text, more) return text and text ~= "" and text .. "\n" .. more or more end
   definition.swap = true
-  definition.summary = below.summary .. "\nOnce the first move is made the other player may"
-    .. " take over the side\nthat made it: swap. Then whoever has made it is to move again."
-  definition.notation = below.notation .. "\nswap  take over the first side"
+  definition.summary = with(texts.summary, "Once the first move is made the other player may"
+    .. " take over the side\nthat made it: swap. Then whoever has made it is to move again.")
+  definition.notation = with(texts.notation, "swap  take over the first side")
 end
 
 -- The functions that change what is played.
@@ -745,6 +747,8 @@ local function define(t)
     title = t.name, summary = "", notation = "",
   }
   check_seats(what, t, definition)
+  add_swap(what, t, definition, t)
+  if t.swap then t.summary, t.notation = definition.summary, definition.notation end
   return finish(what, t, definition)
 end
 
