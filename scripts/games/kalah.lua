@@ -8,10 +8,10 @@ local STORES = { 7, 8 }
 local AROUND, PLACE = { 1, 2, 3, 4, 5, 6, 7, 14, 13, 12, 11, 10, 9, 8 }, {}
 for i, cell in ipairs(AROUND) do PLACE[cell] = i end
 
-local points = { { "south", 8, 1 }, { "north", 1, 2 } }
-for i = 1, 6 do
-  points[#points + 1] = { string.char(96 + i) .. "1", i + 1, 1 }
-  points[#points + 1] = { string.char(96 + i) .. "2", i + 1, 2 }
+local points = {}
+for i = 1, 7 do
+  points[i] = { ("bcdefgh"):sub(i, i) .. "1", i + 1, 1 }
+  points[7 + i] = { ("abcdefg"):sub(i, i) .. "2", i, 2 }
 end
 
 local function is_own(seat, cell)
@@ -26,14 +26,15 @@ end
 
 return tesela.define {
   title = "Kalah, by William Julius Champion",
-  summary = "The seeds of one of your pits are sown one by one around the board, also into your\n"
-    .. "store. If the last one comes into your store you move again; into an empty pit of\n"
-    .. "yours, it and the seeds opposite go to your store, if there are any opposite. When\n"
-    .. "a side has no seeds in its pits the other keeps those in its own. Most seeds win.",
+  summary = "South has the pits b1 to g1 and the store h1, north g2 to b2 and a2. The seeds of\n"
+    .. "one of your pits are sown one by one around the board, also into your store. If the\n"
+    .. "last one comes into your store you move again; into an empty pit of yours, it and\n"
+    .. "the seeds opposite go to your store, if there are any opposite. When a side has no\n"
+    .. "seeds in its pits the other keeps those in its own. Most seeds win.",
   notation = "c1  the pit to sow from",
   seat_names = { "south", "north" }, iterations = 500,
   options = { seeds = { default = 4, min = 1, max = 6, doc = "in each pit at the start" } },
-  board = tesela.board.graph { points = points, max = 72, width = 2, coordinates = false },
+  board = tesela.board.graph { points = points, max = 72, width = 2 },
   endings = { "empty" },
   start = function(s)
     for cell = 1, 14 do
