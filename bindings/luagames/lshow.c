@@ -15,7 +15,7 @@ static const char *point_name(const lplan *plan, int cell, int *length) {
   return name;
 }
 
-static void put_column(const lmap *map, int column, tes_text *text) {
+void lshow_column(const lmap *map, int column, tes_text *text) {
   if (map->columns <= LETTERS) {
     tes_put(text, "%c", 'a' + column);
   } else {
@@ -32,7 +32,7 @@ void lshow_cell(const tes_rules *rules, int cell, tes_text *text) {
     tes_put(text, "%.*s", length, name);
     return;
   }
-  put_column(map, lmap_column(map, cell), text);
+  lshow_column(map, lmap_column(map, cell), text);
   tes_put(text, map->columns <= LETTERS ? "%d" : ",%d",
           lmap_row(map, cell) + 1);
 }
@@ -69,7 +69,7 @@ void lshow_print(const tes_rules *rules, const tes_state *state, tes_move move,
     tes_put(text, lgame_see_cells(rules, state)[to] != 0 ? "x" : "-");
     lshow_cell(rules, to, text);
   } else if (lgame_of(rules)->plan.drops) {
-    put_column(map, lmap_column(map, to), text);
+    lshow_column(map, lmap_column(map, to), text);
   } else {
     lshow_cell(rules, to, text);
   }

@@ -7,6 +7,8 @@
 
 /* Writes the name of a cell of the board: "d4", or its point's. */
 void lshow_cell(const tes_rules *rules, int cell, tes_text *text);
+/* Writes the name of a column of squares: "d", or its number. */
+void lshow_column(const lmap *map, int column, tes_text *text);
 /* The cell of a name, or MAP_NOWHERE. */
 int lshow_find(const tes_rules *rules, const char *name);
 /* Is it a move that a plan could list? */

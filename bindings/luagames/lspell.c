@@ -61,13 +61,19 @@ static tes_move no_such_cell(const tes_rules *rules, const char *text,
   char memory[64];
   tes_text range;
   tes_text_fixed(&range, memory, sizeof memory);
-  lshow_cell(rules, map->cell[0], &range);
-  tes_put(&range, "..");
-  lshow_cell(rules, map->cell[map->count - 1], &range);
+  if (plan->drops) {
+    lshow_column(map, 0, &range);
+    tes_put(&range, "..");
+    lshow_column(map, map->columns - 1, &range);
+  } else {
+    lshow_cell(rules, map->cell[0], &range);
+    tes_put(&range, "..");
+    lshow_cell(rules, map->cell[map->count - 1], &range);
+  }
   const bool is_cell =
       text[0] >= 'a' && text[0] <= 'z' && text[1] >= '0' && text[1] <= '9';
   tes_fail(&work->error, is_cell ? TES_ECELL : TES_EARG,
-           plan->drops ? "%.40s: expected the name of a column"
+           plan->drops ? "%.40s: expected a column, %s"
                        : "%.40s: expected cells in %s",
            text, memory);
   return 0;
@@ -90,14 +96,16 @@ tes_move lspell_parse(const tes_rules *rules, const tes_state *state,
   return (tes_move)(cell + 1) * MOVE_FROM + to + 1;
 }
 
-/* Writes the reason, with the name of a cell. */
-static void fail_at(const tes_rules *rules, const char *text, int cell,
-                    const char *reason, tes_work *work) {
+/* Writes the reason, with the name of a cell between its halves. */
+static void fail_at(const tes_rules *rules, const char *text,
+                    const char *before, int cell, const char *after,
+                    tes_work *work) {
   char memory[32];
   tes_text name;
   tes_text_fixed(&name, memory, sizeof memory);
   lshow_cell(rules, cell, &name);
-  tes_fail(&work->error, TES_EILLEGAL, "%.40s: %s %s", text, memory, reason);
+  tes_fail(&work->error, TES_EILLEGAL, "%.40s: %s%s%s", text, before, memory,
+           after);
 }
 
 void lspell_why(const tes_rules *rules, const tes_state *state, tes_move move,
@@ -114,12 +122,12 @@ void lspell_why(const tes_rules *rules, const tes_state *state, tes_move move,
     tes_fail(&work->error, TES_EILLEGAL,
              "%.40s: expected two cells, from where to where", text);
   } else if (from < 0) {
-    fail_at(rules, text, to, "is not empty", work);
+    fail_at(rules, text, "", to, " is not empty", work);
   } else if (number[from] <= 0 || number[from] > plan->pieces) {
-    fail_at(rules, text, from, "is empty", work);
+    fail_at(rules, text, "", from, " is empty", work);
   } else if (plan->piece[number[from] - 1].seat != state->seat) {
-    fail_at(rules, text, from, "has a piece that is not yours", work);
+    fail_at(rules, text, "", from, " has a piece that is not yours", work);
   } else {
-    fail_at(rules, text, to, "cannot be reached so", work);
+    fail_at(rules, text, "that piece cannot move to ", to, "", work);
   }
 }

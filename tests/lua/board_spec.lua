@@ -467,7 +467,7 @@ describe("games of data", function()
     end
     for written, read in pairs { ["a2-a3"] = "a2-a3", a2a3 = "a2-a3", a2xa3 = "a2-a3",
       ["a2-a9"] = "a2-a9: expected cells in a1..h8", z = "z: expected cells in a1..h8",
-      ["a2-a4"] = "a2-a4: a4 cannot be reached so",
+      ["a2-a4"] = "a2-a4: that piece cannot move to a4",
       ["a7-a6"] = "a7-a6: a7 has a piece that is not yours",
       ["a3-a4"] = "a3-a4: a3 is empty", a3 = "a3: expected two cells, from where to where" } do
       assert.equal(read, (why("breakthrough", "", written)))
@@ -476,7 +476,7 @@ describe("games of data", function()
     assert.equal("b2: b2 is not empty", (why("tictactoe", "b2", "b2")))
     assert.equal("a", (why("connect_four", "a", "a")))
     assert.equal("a: a6 is not empty", (why("connect_four", "a a a a a a", "a")))
-    assert.equal("h: expected the name of a column", (why("connect_four", "", "h")))
+    assert.equal("h: expected a column, a..g", (why("connect_four", "", "h")))
     assert.equal("swap: it is not possible now", (why("hex", "", "swap")))
     local kept = define { board = tesela.board.square(3), keep = function(_, m) return m > 1 end }
     assert.equal("a1 is not a legal move here", (why(kept, "", "a1")))
