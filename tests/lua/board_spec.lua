@@ -199,8 +199,8 @@ describe("a declared board", function()
     fails("an option with a range within 1..64, got \"size\"", with(square "size"))
     fails("board.ways: expected 4 or 8, got 6", with(square { columns = 3, ways = 6 }))
     fails("board.wrap: expected left%-right", with(square { columns = 3, wrap = "columns" }))
-    fails("board.stride: .* 3..4096", with(square { columns = 3, stride = 2 }))
-    fails("board.cells: .* 9..4096, got 8", with(square { columns = 3, cells = 8 }))
+    fails("board.stride: .* 3..4095", with(square { columns = 3, stride = 2 }))
+    fails("board.cells: .* 9..4095, got 8", with(square { columns = 3, cells = 8 }))
     fails("there is no member wide", with(square { columns = 3, wide = 3 }))
     fails("board.holes: expected the name of a cell, got \"d1\"",
       with(square { columns = 3, holes = { "d1" } }))
@@ -212,6 +212,35 @@ describe("a declared board", function()
     fails("it is there twice", with(graph { points = { { "a", 1, 1 }, { "a", 2, 1 } } }))
     fails("at most 4 lines through a point",
       with(graph { lines = { "a1 b1", "a1 c1", "a1 d1", "a1 e1", "a1 f1" } }))
+    fails("board: expected at most 4095 cells, got 4096", with(square(64)))
+    fails("board.holes: expected the name of a cell, got 5",
+      with(square { columns = 3, holes = 5 }))
+    fails("board.holes: expected a list", with(square { columns = 3, holes = { a = "a1" } }))
+    fails("board.holes: expected a cell that is none of them",
+      with(square { columns = 2, rows = 1, holes = { "a1", "b1" } }))
+    for _, given in ipairs { "a1", 5, true } do
+      fails("board.regions: expected cells by name", with(square { columns = 3, regions = given }))
+    end
+    for name, shown in pairs { [1] = "1", left = "\"left\"" } do
+      fails("board.regions: expected a name that no side has, got " .. shown,
+        with(square { columns = 3, regions = { [name] = "a1" } }))
+    end
+    fails("board.regions.home: expected the name of a cell, got \"a1\"",
+      with(square { columns = 3, holes = "a1", regions = { home = "a1" } }))
+    fails("board.edges: expected a colour, got 3", with(square { columns = 3, edges = 3 }))
+    fails("board.edges: expected at most 4, got 5", with(square { columns = 3,
+      edges = { "red", "red", "red", "red", "red" } }))
+    fails("board.ground: expected a colour, got table", with(square { columns = 3, ground = {} }))
+    for _, empty in ipairs { "", "ab", "\n", "\xff", 5 } do
+      fails("board.empty: expected a letter", with(square { columns = 3, empty = empty }))
+    end
+    for _, given in ipairs { 5, "a", { 1 } } do
+      fails("board.points%[1%]: expected { name, column, row }", with(graph { points = given }))
+    end
+    fails("board.points%[1%]: expected { name, column, row }, got 5", with(graph(5)))
+    fails("board.lines: expected texts .* got table", with(graph { lines = { {} } }))
+    fails("board.points: \"b\": a lies there",
+      with(graph { points = { { "a", 1, 1 }, { "b", 1, 1 } } }))
     fails("fields.board: the board that is declared has this name", function()
       define { board = square(3), fields = { board = 9 } }
     end)
@@ -507,6 +536,37 @@ describe("games of data", function()
     fails("start.Q: there is no piece of these letters", with { start = { Q = "a1" } })
     fails("start.W: expected rows from 1", with { start = { W = "row 4" } })
     fails("start.W: expected the name of a cell", with { start = { W = "d4" } })
+    fails("start.W: expected rows from 1", with { start = { W = "row 99999999999999999999" } })
+    fails("start.W: expected the name of a cell", with { start = { W = "a1" },
+      board = square { columns = 3, holes = "a1" } })
+    fails("start.X: two pieces have these letters", with { start = { X = "a1" },
+      pieces = { "X", "X" } })
+    fails("pieces: expected one for seat 2, to move by verbs", with { pieces = { "X" } })
+    fails("pieces: expected one for seat 1", with { board = square { columns = 3, max = 9 } })
+    fails("joins: expected a region for each seat",
+      with { endings = { { "side", joins = { {}, "left" } } } })
+    fails("moves%[1%].when: expected an option", with { moves = { { "place",
+      when = { a = "on", b = "on" } } }, options = { a = { words = { "on", "off" } },
+      b = { words = { "on", "off" } } } })
+    for _, given in ipairs { 5, "a b", "" } do
+      fails("former%[1%]: expected a word", with { former = { given } })
+    end
+    local function list(count, value)
+      local made = {}
+      for i = 1, count do made[i] = value(i) end
+      return made
+    end
+    fails("moves: expected at most 16, got 17", with { moves = list(17, function()
+      return "place" end) })
+    fails("pieces: expected at most 32, got 33", with { pieces = list(33, function(i)
+      return { "p" .. i, owner = i % 2 + 1 } end) })
+    fails("start: rows and cells: expected at most 64, got 65", with { start = { W = list(65,
+      function() return "a1" end) } })
+    fails(": tesela.define: declared%d+: expected at most 16 endings$", with {
+      endings = list(17, function(i) return { "e" .. i, full = true } end) })
+    fails("endings%[1%]: expected a word, got table", function()
+      tesela.derive("tictactoe", { name = "declared_no", endings = { { "x", row = 2 } } })
+    end)
     fails("moves: expected a function, got", function() tesela.define { name = "declared_no",
       moves = { "place" }, apply = print, result = print, endings = { "a" } } end)
   end)

@@ -10,7 +10,9 @@ local tables = require "tesela.base.tables"
 local M = { board = {} }
 
 local fail = arguments.fail
-local CELLS_MAX, SIDE_MAX, WAYS_MAX = 4096, 64, 8
+-- One cell of the 4096 that a state may have is for the last move.
+local CELLS_MAX, SIDE_MAX, WAYS_MAX = 4095, 64, 8
+local PIECES_MAX, VERBS_MAX, SETUPS_MAX = 32, 16, 64
 
 -- ---- what an author writes ----
 
@@ -31,7 +33,7 @@ function M.board.square(columns, rows) return made("square", columns, rows) end
 function M.board.hex(columns, rows) return made("hex", columns, rows) end
 
 --- Points that lie where it is said, with lines through some of them.
-function M.board.graph(t) return made("graph", t) end
+function M.board.graph(t) return made("graph", type(t) == "table" and t or { points = t }) end
 
 local LOOK = { ground = true, empty = true, width = true, edges = true, chequered = true,
   coordinates = true }
@@ -43,6 +45,17 @@ local MEMBERS = {
 }
 local WRAPS = { ["left-right"] = { true, false }, ["lower-upper"] = { false, true },
   both = { true, true } }
+
+-- A value or a list of values, as a list.
+local function listed(what, member, value)
+  local list = type(value) == "table" and value or { value }
+  if #tables.keys(list) ~= #list then fail(what, "%s: expected a list", member) end
+  return list
+end
+
+local function check_count(what, member, list, most)
+  if #list > most then fail(what, "%s: expected at most %d, got %d", member, most, #list) end
+end
 
 -- ---- squares and hexagons ----
 
@@ -85,7 +98,8 @@ local function read_sides(what, board, plan, options)
   plan.first = whole(what, "board.first", board.first or 1, 1, CELLS_MAX)
   plan.stride = board.stride and whole(what, "board.stride", board.stride, columns, CELLS_MAX)
   local needed = plan.first - 1 + (rows - 1) * (plan.stride or columns) + columns
-  plan.cells = whole(what, "board.cells", board.cells or needed, needed, CELLS_MAX)
+  plan.cells = board.cells or needed
+  if needed <= CELLS_MAX then whole(what, "board.cells", plan.cells, needed, CELLS_MAX) end
 end
 
 local function read_lattice(what, board, plan, options)
@@ -106,9 +120,20 @@ end
 
 -- ---- graphs ----
 
+local function lines_of(what, board)
+  local lines = listed(what, "board.lines", board.lines)
+  for _, line in ipairs(lines) do
+    if type(line) ~= "string" then
+      fail(what, "board.lines: expected texts such as \"a1 d1 g1\", got %s",
+        arguments.shown(line))
+    end
+  end
+  return lines
+end
+
 -- The points with their places: those of a list, or those that lines name by them.
-local function points_of(what, board)
-  local list, seen = {}, {}
+local function points_of(what, board, lines)
+  local list, seen, taken = {}, {}, {}
   local function add(name, x, y)
     local member = ("board.points: %s"):format(arguments.shown(name))
     if type(name) ~= "string" or not name:match "^%a[%w_]*$" or #name > 12 then
@@ -116,13 +141,21 @@ local function points_of(what, board)
     elseif seen[name] then
       fail(what, "%s: it is there twice", member)
     end
-    seen[name] = true
-    list[#list + 1] = { name = name, x = whole(what, member, x, 1, SIDE_MAX),
-      y = whole(what, member, y, 1, SIDE_MAX) }
+    local place = whole(what, member, x, 1, SIDE_MAX) * SIDE_MAX
+      + whole(what, member, y, 1, SIDE_MAX)
+    if taken[place] then fail(what, "%s: %s lies there", member, taken[place]) end
+    seen[name], taken[place] = true, name
+    list[#list + 1] = { name = name, x = x, y = y }
   end
-  for _, point in ipairs(board.points or {}) do add(point[1], point[2], point[3]) end
-  for _, line in ipairs(not board.points and board.lines or {}) do
-    for name in tostring(line):gmatch "%S+" do
+  for i, point in ipairs(listed(what, "board.points", board.points)) do
+    if type(point) ~= "table" then
+      fail(what, "board.points[%d]: expected { name, column, row }, got %s", i,
+        arguments.shown(point))
+    end
+    add(point[1], point[2], point[3])
+  end
+  for _, line in ipairs(not board.points and lines or {}) do
+    for name in line:gmatch "%S+" do
       local letter, row = name:match "^(%l)(%d+)$"
       if not letter then
         fail(what, "board.lines: %s: expected a name such as d4, or board.points", name)
@@ -138,9 +171,6 @@ end
 -- The numbers of the points of a line.
 local function line_of(what, line, numbers)
   local list = {}
-  if type(line) ~= "string" then
-    fail(what, "board.lines: expected texts such as \"a1 d1 g1\", got %s", arguments.shown(line))
-  end
   for name in line:gmatch "%S+" do
     list[#list + 1] = numbers[name]
       or fail(what, "board.lines: there is no point %s", shown.clean(name))
@@ -183,12 +213,13 @@ local function link(lines, cells, what)
 end
 
 local function read_graph(what, board, plan)
-  local points, numbers, names, spots, lines = points_of(what, board), {}, {}, {}, {}
+  local given = lines_of(what, board)
+  local points, numbers, names, spots, lines = points_of(what, board, given), {}, {}, {}, {}
   for i, point in ipairs(points) do
     numbers[point.name], names[i] = i, point.name .. " "
     spots[i] = string.char(point.x - 1, point.y - 1)
   end
-  for i, line in ipairs(board.lines or {}) do lines[i] = line_of(what, line, numbers) end
+  for i, line in ipairs(given) do lines[i] = line_of(what, line, numbers) end
   plan.columns, plan.rows, plan.first, plan.cells = #points, 1, 1, #points
   plan.links, plan.ways = link(lines, #points, what)
   plan.names, plan.spots, plan.names_of = table.concat(names), table.concat(spots), numbers
@@ -205,22 +236,41 @@ local function cell_of(what, member, name, plan)
     or fail(what, "%s: expected the name of a cell, got %s", member, arguments.shown(name))
 end
 
-local function read_regions(what, board, plan)
-  local bits, at = {}, 4
-  plan.regions_of = board.kind == "graph" and {} or tables.copy(SIDES)
-  local function mark(member, names, bit)
-    for _, name in ipairs(names) do
-      local cell = cell_of(what, member, name, plan)
-      bits[cell] = (bits[cell] or 0) | bit
+-- The names of regions, which are no sides.
+local function region_names(what, regions, sides)
+  if regions ~= nil and type(regions) ~= "table" then
+    fail(what, "board.regions: expected cells by name, as in { home = { \"a1\" } }, got %s",
+      arguments.shown(regions))
+  end
+  local names = tables.keys(regions or {})
+  check_count(what, "board.regions", names, REGIONS_MAX - 4)
+  for _, name in ipairs(names) do
+    if type(name) ~= "string" or sides[name] then
+      fail(what, "board.regions: expected a name that no side has, got %s", arguments.shown(name))
     end
   end
-  for _, name in ipairs(tables.keys(board.regions or {})) do
-    if at == REGIONS_MAX then fail(what, "board.regions: expected at most %d", REGIONS_MAX - 4) end
-    plan.regions_of[name] = 1 << at
-    mark("board.regions." .. tostring(name), board.regions[name], 1 << at)
-    at = at + 1
+  return names
+end
+
+-- Holes have no name any more.
+local function read_regions(what, board, plan)
+  local bits, sides = {}, board.kind == "graph" and {} or SIDES
+  plan.regions_of = tables.copy(sides)
+  local function mark(member, names, bit)
+    for _, name in ipairs(listed(what, member, names)) do
+      local cell = cell_of(what, member, name, plan)
+      bits[cell] = (bits[cell] or 0) | bit
+      if bit == HOLE then plan.names_of[name] = nil end
+    end
   end
-  mark("board.holes", board.holes or {}, HOLE)
+  mark("board.holes", board.holes, HOLE)
+  if board.holes and next(plan.names_of) == nil then
+    fail(what, "board.holes: expected a cell that is none of them")
+  end
+  for i, name in ipairs(region_names(what, board.regions, sides)) do
+    plan.regions_of[name] = 1 << i + 3
+    mark("board.regions." .. name, board.regions[name], 1 << i + 3)
+  end
   if next(bits) == nil then return end
   local list = {}
   for cell = 1, plan.cells do list[cell] = string.pack("=I2", bits[cell] or 0) end
@@ -230,12 +280,12 @@ end
 -- Regions by name, as bits.
 local function region(what, member, names, plan)
   local bits = 0
-  for _, name in ipairs(type(names) == "table" and names or { names }) do
+  for _, name in ipairs(listed(what, member, names)) do
     bits = bits | (plan.regions_of[name]
       or fail(what, "%s: %s", member,
         arguments.unknown("region", tostring(name), tables.keys(plan.regions_of))))
   end
-  return bits
+  return bits > 0 and bits or fail(what, "%s: expected a region for each seat", member)
 end
 
 local function by_seat(what, member, given, seats, plan)
@@ -256,9 +306,10 @@ local SHAPES = { letters = true, disc = true, ring = true, card = true, die = tr
   circle = true, diamond = true, clover = true, square = true, star = true, sun = true }
 
 local function check_colour(what, member, colour)
-  if colour ~= nil and not IS_COLOUR[colour] then
-    fail(what, "%s: %s", member,
-      arguments.unknown("colour", tostring(colour), tables.keys(IS_COLOUR)))
+  if colour ~= nil and type(colour) ~= "string" then
+    fail(what, "%s: expected a colour, got %s", member, arguments.shown(colour))
+  elseif colour and not IS_COLOUR[colour] then
+    fail(what, "%s: %s", member, arguments.unknown("colour", colour, tables.keys(IS_COLOUR)))
   end
   return colour
 end
@@ -302,6 +353,7 @@ local function read_pieces(what, t, plan, seats)
   elseif not t.board.max then
     plan.piece = discs(seats, t.seat_names)
   end
+  check_count(what, "pieces", plan.piece, PIECES_MAX)
 end
 
 -- ---- the start ----
@@ -309,7 +361,7 @@ end
 local function setup_of(what, member, place, plan)
   local row = type(place) == "string" and place:match "^row (%-?%d+)$"
   if not row then return { cell = cell_of(what, member, place, plan) } end
-  row = math.tointeger(row)
+  row = math.tointeger(row) or 0
   local rows = type(plan.rows) == "string" and SIDE_MAX or plan.rows
   if row == 0 or math.abs(row) > rows then
     fail(what, "%s: expected rows from 1, or from -1 downwards, got %s", member, place)
@@ -322,16 +374,21 @@ local function read_start(what, t, plan)
   if type(t.start) ~= "table" then return end
   for _, letters in ipairs(tables.keys(t.start)) do
     local piece
-    for i, each in ipairs(plan.piece) do if each.letters == letters then piece = i end end
     local member = "start." .. tostring(letters)
+    for i, each in ipairs(plan.piece) do
+      if each.letters == letters then
+        if piece then fail(what, "%s: two pieces have these letters", member) end
+        piece = i
+      end
+    end
     if not piece then fail(what, "%s: there is no piece of these letters", member) end
-    local places = t.start[letters]
-    for _, place in ipairs(type(places) == "table" and places or { places }) do
+    for _, place in ipairs(listed(what, member, t.start[letters])) do
       local setup = setup_of(what, member, place, plan)
       setup.piece = piece
       plan.setup[#plan.setup + 1] = setup
     end
   end
+  check_count(what, "start: rows and cells", plan.setup, SETUPS_MAX)
 end
 
 -- ---- moves ----
@@ -349,7 +406,7 @@ local WAYS = {
 local function ways_of(what, member, given, board, plan, seats)
   local masks, all = {}, (1 << plan.ways) - 1
   for seat = 1, seats do masks[seat] = 0 end
-  for _, word in ipairs(type(given) == "table" and given or { given or "all" }) do
+  for _, word in ipairs(listed(what, member .. ".ways", given or "all")) do
     local both = WAYS[word]
     local turns = both and both[1] ~= both[2]
     if both and word ~= "all" and board.kind ~= "square" or turns and seats ~= 2 then
@@ -364,7 +421,7 @@ end
 
 local function to_of(what, member, given)
   local bits = 0
-  for _, word in ipairs(type(given) == "table" and given or { given or "empty" }) do
+  for _, word in ipairs(listed(what, member .. ".to", given or "empty")) do
     bits = bits | (TO[word] or fail(what, "%s.to: %s", member,
       arguments.unknown("word", tostring(word), tables.keys(TO))))
   end
@@ -375,7 +432,7 @@ end
 local function makers_of(what, member, given, plan)
   if given == nil then return -1 end
   local bits = 0
-  for _, letters in ipairs(type(given) == "table" and given or { given }) do
+  for _, letters in ipairs(listed(what, member .. ".pieces", given)) do
     local found = false
     for i, piece in ipairs(plan.piece) do
       if piece.letters == letters then bits, found = bits | 1 << i - 1, true end
@@ -392,7 +449,7 @@ local function condition(what, member, given, options)
   if given == nil then return nil end
   local name = type(given) == "table" and next(given)
   local option = options[name]
-  if not option or not option.words then
+  if not option or not option.words or next(given, name) then
     fail(what, "%s.when: expected an option with words, as in { swap = \"on\" }", member)
   end
   local number = 0
@@ -496,13 +553,16 @@ local function read_look(what, board, plan)
   for name in pairs(LOOK) do plan[name] = board[name] end
   plan.bare = board.coordinates == false
   check_colour(what, "board.ground", board.ground)
-  local edges = board.edges or {}
+  local edges = listed(what, "board.edges", board.edges)
+  check_count(what, "board.edges", edges, 4)
   for i, name in ipairs { "below", "right", "above", "left" } do
     plan[name] = check_colour(what, "board.edges", edges[i])
   end
   if board.width then whole(what, "board.width", board.width, 1, 8) end
-  if board.empty and (type(board.empty) ~= "string" or #board.empty > 4) then
-    fail(what, "board.empty: expected a letter, got %s", arguments.shown(board.empty))
+  local empty = board.empty
+  if empty and (type(empty) ~= "string" or utf8.len(empty) ~= 1
+      or shown.clean(empty) ~= empty) then
+    fail(what, "board.empty: expected a letter, got %s", arguments.shown(empty))
   end
 end
 
@@ -521,13 +581,27 @@ local function read_board(what, t, plan, options)
   else
     read_lattice(what, board, plan, options)
   end
+  if plan.cells > CELLS_MAX then
+    fail(what, "board: expected at most %d cells, got %d", CELLS_MAX, plan.cells)
+  end
   read_regions(what, board, plan)
   read_look(what, board, plan)
+end
+
+-- Verbs move pieces of the seat, and place its first one.
+local function check_owners(what, pieces, seats)
+  local has = {}
+  for _, piece in ipairs(pieces) do has[piece.owner] = true end
+  for seat = 1, seats do
+    if not has[seat] then fail(what, "pieces: expected one for seat %d, to move by verbs", seat) end
+  end
 end
 
 local function read_moves(what, t, c)
   c.plan.verb = {}
   if type(t.moves) ~= "table" then return end
+  check_count(what, "moves", t.moves, VERBS_MAX)
+  check_owners(what, c.plan.piece, c.seats)
   for i, given in ipairs(t.moves) do c.plan.verb[i] = verb_of(what, i, given, c) end
   if not c.plan.verb[1] then fail(what, "moves: expected a list of verbs") end
   c.plan.moves = true

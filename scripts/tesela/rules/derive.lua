@@ -131,7 +131,8 @@ end
 -- Reasons for which the game can end besides those of the game below, which may be
 -- named once more.
 local function endings_of(what, t, below)
-  local list = texts_of(what, "endings", board.endings(t.endings), "^%g[%g ]*$")
+  local names = t.board and board.endings(t.endings) or t.endings
+  local list = texts_of(what, "endings", names, "^%g[%g ]*$")
   local seen, new = {}, {}
   for i, ending in ipairs(list or {}) do
     if seen[ending] then fail(what, "endings[%d]: %s: it is there twice", i, ending) end
@@ -630,12 +631,14 @@ local function finish(what, t, definition, below, parent)
   definition.parts, definition.hooks.parts = parts_in(what, t)
   definition.hooks.seen = secret.asker(definition.fields, below ~= nil)
   definition.chance = t.chance
-  definition.former = t.former and table.concat(t.former, " ") .. " "
+  local former = texts_of(what, "former", t.former, "^%a[%w_]*$")
+  definition.former = former and table.concat(former, " ") .. " "
   if t.chance and not t.apply then
     fail(what, "chance: expected an apply() that draws from the generator")
   end
   local measures = measures_in(what, t, below)
-  local game = make(definition, parent)
+  local made, game = interrupt.try(make, definition, parent)
+  if not made then fail(what, "%s", game) end
   if definition.data or t.seat_names or t.swap then
     check_opened(what, game, definition.seat_names)
   end
