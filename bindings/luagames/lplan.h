@@ -97,9 +97,10 @@ typedef struct lplan {
   int verbs;
   lsetting setup[SETUPS_MAX];
   int setups;
-  bool tests;  /* is an ending tested? */
-  bool drops;  /* is there a DROP? Then moves are written as columns */
-  bool counts; /* does an ending count pieces? Then these are the scores */
+  bool tests;   /* is an ending tested? */
+  bool drops;   /* is there a DROP? Then moves are written as columns */
+  bool counts;  /* does an ending count pieces? Then these are the scores */
+  bool repeats; /* may two ways or verbs list the same move? */
 } lplan;
 
 #endif

@@ -110,6 +110,27 @@ static void read_verb(lua_State *L, lgame *g, int i) {
   g->plan.verbs = i + 1;
 }
 
+static bool may_list_same(const lverb *a, const lverb *b) {
+  bool same = false;
+  if (a->kind <= DROP) return b->kind <= DROP;
+  if (a->kind >= SWAP) return a->kind == b->kind;
+  for (int i = 0; i < TES_SEATS_MAX; i++)
+    same |= (a->ways[i] & b->ways[i]) != 0;
+  return same;
+}
+
+/* On a board whose edges meet, and on a graph, ways may meet again. */
+static bool may_repeat(const lplan *plan) {
+  const lmap_plan *map = &plan->map;
+  bool may = map->wraps_columns || map->wraps_rows || map->links != NULL;
+  for (int i = 0; i < plan->verbs; i++) {
+    for (int k = 0; k < i; k++) {
+      may |= may_list_same(&plan->verb[i], &plan->verb[k]);
+    }
+  }
+  return may;
+}
+
 /* By the number of the ending. */
 static void read_finish(lua_State *L, lgame *g, int i) {
   int regions[TES_SEATS_MAX];
@@ -161,6 +182,7 @@ void lplan_read(lua_State *L, int definition, lgame *g) {
     each(L, g, "setup", read_setup);
     each(L, g, "verb", read_verb);
     each(L, g, "finish", read_finish);
+    g->plan.repeats = may_repeat(&g->plan);
     g->plan.tests = lmember_flag(L, -1, "tests");
     read_planned(L, g);
   }

@@ -145,15 +145,24 @@ static int find_steps(const position *p, const lverb *verb, finding *f) {
   return TES_OK;
 }
 
-/* May the only stone be taken over, the first one of seat 1? A board that is as
- * wide as it is high has a mirror image of it. */
+/* Where a mirror along the long diagonal shows the last stone; MAP_NOWHERE if
+ * the board has no such cell. */
+static int mirror_of(const position *p) {
+  const lmap *map = p->map;
+  if (map->columns != map->rows) return MAP_NOWHERE;
+  const int x = lmap_row(map, p->last), y = lmap_column(map, p->last);
+  const int cell = map->first + y * map->stride + x;
+  return lmap_has(map, cell) ? cell : MAP_NOWHERE;
+}
+
+/* May the only stone be taken over, the first one of seat 1? */
 static bool may_take_over(const position *p) {
   int stones = 0;
   if (p->last < 0 || p->seat != 2 || piece_owner(p, p->last) != 1) return false;
   for (int i = 0; i < p->map->count && stones < 2; i++) {
     stones += p->number[p->map->cell[i]] != 0;
   }
-  return stones == 1 && p->map->columns == p->map->rows;
+  return stones == 1 && mirror_of(p) != MAP_NOWHERE;
 }
 
 static int find_by_verb(const position *p, const lverb *verb, finding *f) {
@@ -170,14 +179,26 @@ static int find_by_verb(const position *p, const lverb *verb, finding *f) {
   return TES_OK;
 }
 
+static void drop_repeats(tes_list *list, size_t first) {
+  size_t count = first;
+  for (size_t i = first; i < list->count; i++) {
+    size_t k = first;
+    while (k < count && list->moves[k] != list->moves[i]) k++;
+    if (k == count) list->moves[count++] = list->moves[i];
+  }
+  list->count = count;
+}
+
 int lverbs_list(const tes_rules *rules, const tes_state *state,
                 tes_list *list) {
   const position p = look_at(rules, state);
+  const size_t first = list->count;
   finding f = {.list = list};
   int status = TES_OK;
   for (int i = 0; i < p.plan->verbs && status == TES_OK; i++) {
     status = find_by_verb(&p, &p.plan->verb[i], &f);
   }
+  if (p.plan->repeats) drop_repeats(list, first);
   return status;
 }
 
@@ -192,11 +213,9 @@ static bool has_move(const position *p) {
 
 /* ---- making a move ---- */
 
-/* A stone becomes the other seat's, at the place that a mirror along the long
- * diagonal shows; the move to that. */
+/* A stone becomes the other seat's, mirrored; the move to that cell. */
 static tes_move swap_stone(const position *p, int32_t *number) {
-  const int x = lmap_column(p->map, p->last), y = lmap_row(p->map, p->last);
-  const int mirrored = p->map->first + x * p->map->stride + y;
+  const int mirrored = mirror_of(p);
   number[p->last] = 0;
   number[mirrored] = piece_of(p->plan, p->seat);
   return mirrored + 1;
@@ -360,10 +379,11 @@ void lverbs_result(const tes_rules *rules, const tes_state *state,
   for (int i = 0; i < result->seats; i++) result->score[i] = 0;
   if (g->plan.counts) count_pieces(&p, result);
   tes_result_rank(result);
-  if (f->verdict != SUBJECT_WINS && f->verdict != SUBJECT_LOSES) {
-    return;
-  }
-  place_subject(subject_at_end(&p, f), f->verdict == SUBJECT_WINS, result);
+  const bool wins = f->verdict == SUBJECT_WINS;
+  const bool decides = wins || f->verdict == SUBJECT_LOSES;
+  const int subject = decides ? subject_at_end(&p, f) : NOT_SO;
+  if (subject == NOT_SO) return;
+  place_subject(subject, wins, result);
   if (!g->plan.counts) score_places(result);
 }
 

@@ -396,6 +396,32 @@ describe("games of data", function()
     end)
   end
 
+  it("list a move once, however many ways lead to it", function()
+    local to = { "empty", "enemy" }
+    local slide = { { "slide", to = to } }
+    for _, t in ipairs {
+      { board = tesela.board.square { columns = 4, wrap = "both" }, moves = slide },
+      { board = tesela.board.graph { lines = { "a1 b1 b2 a2 a1", "a1 b2" } }, moves = slide },
+      { board = tesela.board.square(3), moves = { { "step", ways = "forward", to = to },
+        { "step", to = to } } },
+      { board = tesela.board.square(3), moves = { "place", "place", "swap", "swap" } },
+    } do
+      t.start = t.moves[1] ~= "place" and { W = "a1", B = "b2" } or nil
+      t.endings = { { "taken", none = true }, { "full", full = true } }
+      local rules = tesela.rules(define(t))
+      assert.same({ true }, { rules:check { games = 5 } })
+    end
+  end)
+
+  it("are drawn where a test is said to be so and is not", function()
+    local s = tesela.rules(define { board = tesela.board.square(3),
+      apply = function(s, m) s.board[m], s.seat = s.seat, 3 - s.seat end,
+      over = function(s) if s.board[5] > 0 then return "line" end end,
+      endings = { { "line", row = 3 } } }):start()
+    s:play "b2"
+    assert.same({ "line", { 1, 1 } }, { s.reason, s.places })
+  end)
+
   it("join sides, and swap the first stone", function()
     local hex = tesela.rules("hex", { size = 4 })
     local s = hex:start()
@@ -408,6 +434,11 @@ describe("games of data", function()
     s:play "d2"
     assert.same({ "joined", { 2 } }, { s.reason, s.winners })
     assert.is_nil(tesela.rules("hex", { swap = "off" }):start():move "swap")
+    local holes = tesela.rules(define { moves = { "place", "swap" },
+      board = tesela.board.square { columns = 2, holes = "a2" } })
+    local t = holes:start()
+    t:play "b1"
+    assert.is_nil(t:move "swap")
   end)
 
   it("end as their tests say", function()
