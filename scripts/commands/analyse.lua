@@ -12,6 +12,7 @@ local journal = require "tesela.journal"
 local keeping = require "tesela.analysis.analysis_file"
 local my_games = require "tesela.terminal.my_games"
 local output = require "tesela.base.output"
+local pager = require "tesela.terminal.pager"
 local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
 local progress = require "tesela.contest.run.progress"
@@ -235,8 +236,7 @@ end
 local function write_text(games, done)
   local symbols = colour.symbols()
   if #games == 1 then
-    cli.write(report.text(games[1], { symbols = symbols }))
-    return
+    return pager.write(report.text(games[1], { symbols = symbols }))
   end
   for _, game in ipairs(done) do
     cli.write(("game %d: "):format(game.number),

@@ -4,6 +4,7 @@
 
 local cli = require "tesela.cli.cli"
 local help = require "tesela.manual.help"
+local pager = require "tesela.terminal.pager"
 local text = require "tesela.text"
 
 require "tesela.terminal.show" -- which knows how wide the terminal is
@@ -23,6 +24,6 @@ return {
       cli.fail(2, "there is no help on %s%s", topic,
         help.suggestion(topic, "tesela help"))
     end
-    cli.write(text.narrow(words))
+    pager.write(text.narrow(words))
   end,
 }

@@ -79,6 +79,18 @@ describe("a session", function()
       end
     end)
 
+    it("long help by a pager, and short help at once", function()
+      start("", { PAGER = "sed s/^/:/" })
+      local said = answer "tesela.help 'play'"
+      assert.matches("\n:See also help \"s:play\"$", said)
+      assert.is_nil((answer "tesela.help 'seeds'"):find "^:")
+      t:stop()
+      start("", { PAGER = "/nowhere/pager" })
+      assert.matches("\nSee also help \"s:play\"$", (answer "tesela.help 'play'"))
+      local paged = shell.output(("PAGER='sed s/^/:/' %s help play"):format(terminal.program))
+      assert.matches("^Usage: tesela play .*\ntesela%.play%(what, options%?%)\n", paged)
+    end)
+
     it("with tostring of what is printed failing, and goes on", function()
       start()
       assert.matches("cannot print: .*no text", answer(

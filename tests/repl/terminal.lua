@@ -28,7 +28,7 @@ local started = 0
 local function wrap(command, env, directory)
   local words = {
     "env", "XDG_STATE_HOME=" .. shell.quote(directory .. "/state"),
-    "LC_ALL=C.UTF-8",
+    "LC_ALL=C.UTF-8", "PAGER=cat",
   }
   for name, value in pairs(env or {}) do
     words[#words + 1] = name .. "=" .. shell.quote(value)

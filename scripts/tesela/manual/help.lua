@@ -10,6 +10,7 @@ local arguments = require "tesela.base.arguments"
 local cli = require "tesela.cli.cli"
 local games = require "tesela.rules.games"
 local interrupt = require "tesela.interrupt"
+local pager = require "tesela.terminal.pager"
 local pages = require "tesela.manual.pages"
 local reference = require "tesela.manual.reference"
 local text = require "tesela.text"
@@ -525,7 +526,7 @@ function M.help(topic)
       or "; try help()"
     arguments.raise(("help: there is no help on %s%s"):format(what, more))
   end
-  io.write(text.narrow(words))
+  pager.write(text.narrow(words))
 end
 
 return M
