@@ -8,6 +8,7 @@ local loop = require "tesela.turns.game_loop"
 local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
 local progress = require "tesela.contest.run.progress"
+local tables = require "tesela.base.tables"
 local report = require "tesela.tune.tune_report"
 local text = require "tesela.text"
 local tune = require "tesela.tune.tune"
@@ -23,22 +24,27 @@ local function games(args, rules)
   return steps, gain // 100
 end
 
+local PART = 20 -- of the games, after each of which a pipe gets a line
+
+-- A function that shows how far the games are: in one line of a terminal, else in lines.
 local function progress_line()
-  if not process.terminal() then return nil end
-  local since, first = tesela.clock(), nil
+  local since, first, shown = tesela.clock(), nil, nil
   return function(tuning, playing)
     local done, total = tuning:done() + playing, tuning:total()
     first = first or done
+    local part = process.terminal() or done * PART // total
+    if part == shown then return end
+    shown = not process.terminal() and part or nil
     local rate = (done - first) / math.max(tesela.clock() - since, 1e-9)
-    local words = { ("%d/%d games"):format(done, total) }
+    local words, values = { ("%d/%d games"):format(done, total) }, tuning:values()
     if rate > 0 then
       words[2] = progress.duration((total - done) / rate) .. " left"
     end
-    for name, value in pairs(tuning:values()) do
-      words[#words + 1] = ("%s %.4g"):format(name, value)
+    for _, name in ipairs(tables.keys(values)) do
+      words[#words + 1] = ("%s %.4g"):format(name, values[name])
     end
-    table.sort(words, function(a, b) return a < b end)
-    progress.show(table.concat(words, "  "))
+    local line = table.concat(words, "  ")
+    if process.terminal() then progress.show(line) else cli.tell("%s", line) end
   end
 end
 
@@ -60,7 +66,7 @@ end
 
 local function play(tuning)
   local result = table.pack(pcall(tuning.play, tuning))
-  if tuning.show then progress.clear() end
+  if process.terminal() then progress.clear() end
   tuning:close()
   return console.try(function()
     if not result[1] then error(result[2], 0) end

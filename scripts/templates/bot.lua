@@ -3,18 +3,18 @@
 --   tesela play mixtour --bot ./mine.lua
 local tesela = require "tesela"
 
--- What a position is worth to a seat: first of all, change this.
+-- What a position is worth to a seat, from 0, lost, to 1, won: first of all, change this.
 local function worth(state, seat)
   if state.over and #state.winners == 1 then
-    return state.winners[1] == seat and 1000 or -1000
+    return state.winners[1] == seat and 1 or 0
   end
-  return state.scores[seat]
+  return 1 / (1 + math.exp(-state.scores[seat] / 10))
 end
 
 -- A little for what a move is, whatever comes of it. help "mixtour" and
 -- help "Parts" tell what there is: kind, from, to, pieces.
 local function taste(parts)
-  return parts.kind == "enter" and 0.1 or 0
+  return parts.kind == "enter" and 0.01 or 0
 end
 
 return {

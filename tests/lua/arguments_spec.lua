@@ -307,7 +307,8 @@ describe("a wrong argument", function()
 
   it("of a question that may do without one is named, and not taken for none", function()
     for name, queries in pairs {
-      blokus = { "points", "left", "open_corners", "forbidden", "pictures" },
+      blokus = { "points", "left", "open_corners", "forbidden", "pictures",
+        "moves_of" },
       losetas = { "left" },
     } do
       local s = tesela.rules(name):start()

@@ -444,7 +444,8 @@ describe("tesela match", function()
   it("begins no match with a bot that cannot be loaded", function()
     local out = support.file(nil, ".jsonl")
     for text, message in pairs {
-      ["local function choose() end"] = "expected a function or a table with choose, got nil",
+      ["local function choose() end"] = "its file returns nothing; expected return of a function "
+        .. "or a table with choose",
       ["os.exit(0)"] = "attempt to index a nil value (global 'os') (a box has no os; "
         .. "--trusted runs the bot with all of Lua)",
       ["return { choose = print, new = function() error 'unborn' end }"] = "unborn",

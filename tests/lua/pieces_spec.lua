@@ -11,19 +11,31 @@ local function rules(t, options)
   return tesela.rules(derive(t), options)
 end
 
+describe("the placements of a colour", function()
+  it("are those that it has when it is its turn", function()
+    local s = tesela.rules "blokus":start():play "a1,a2"
+    local blue = s:moves_of "blue"
+    assert.is_true(#blue > 20)
+    assert.same(blue, s:view(3):moves_of "blue")
+    s:play "t1,t2":play "a20":play "t20"
+    assert.same(blue, s:texts())
+    assert.same(blue, s:moves_of())
+  end)
+end)
+
 describe("what is said of a variant of Blokus", function()
   it("names its pieces, and no board that it has not", function()
     local game = tesela.game(derive { name = "said", board = 8, starts = { "a1", "h8" },
       options = { variant = "duo", players = 2 },
       pieces = { Corner = "x./xx", Bar = "xxx", Dot = "x", Big = "xxx/x.x/xxx" } })
-    assert.matches("\nBig@a1     a piece by name and its first cell .*\n"
+    assert.matches("^Big@a1     a piece by name and its first cell .*\n"
       .. "Big@a1/2   the same with the number of the way\n", game.notation)
     assert.is_nil(game.notation:find "V3")
     assert.matches("^Blokus, by Bernard Tavitian %(said%)\n\nRules\n",
       require "tesela.manual.help".text "said")
     for _, option in ipairs(game.options) do assert.is_nil(option.doc:find "14x14") end
     local more = tesela.game(derive({ name = "more", pieces = { Only_this = "xx/xx" } }, "said"))
-    assert.matches("\nOnly_this@a1  a piece by name", more.notation)
+    assert.matches("^Only_this@a1  a piece by name", more.notation)
     assert.is_nil(more.notation:find "Big")
     local usual = tesela.game "blokus"
     local pie = tesela.game(derive { name = "only_starts", starts = { "a1", "a5", "e1", "e5" } })

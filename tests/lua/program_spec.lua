@@ -41,7 +41,7 @@ for line in sys.stdin:
         if mode == "object": say({"error": {"code": 1}}); continue
         if mode == "what": say({"fine": True}); continue
         say({"ok": {"name": "faulty", "version": "1.%d" % game,
-            "want": [] if mode == "unwanted" else ["moves", "beer"]}, "more": 1})
+            "want": [] if mode == "unwanted" else ["moves", "beer"] + ["points"] * (mode == "points")}, "more": 1})
     if "go" not in message: continue
     go, turn = message["go"], turn + 1
     answer = {"id": go["id"], "move": go.get("moves", ["a1"])[0], "value": turn / 2}
@@ -80,6 +80,10 @@ for line in sys.stdin:
     if mode == "blank": say("\n\r\n")
     while mode == "blanks": os.write(1, b"\n" * 65536)
     if mode == "unwanted" and "moves" in go: sys.exit("moves")
+    if mode == "points":
+        if not "points" in go: sys.exit("no points")
+        answer["move"] = go["moves"][go["points"].index(max(go["points"]))]
+    elif "points" in go: sys.exit("points")
     if mode == "unwanted": answer["move"] = sorted(set("%s%d" % (c, r)
         for c in "abcde" for r in range(1, 6)))[turn * 7 % 25]
     say(answer)
@@ -184,6 +188,23 @@ describe("a program", function()
 
   it("may do without the list of moves", function()
     plays(command "unwanted", { max_plies = 4 })
+  end)
+
+  it("may ask for the points of each move, where moves have points", function()
+    local qwirkle = tesela.rules "qwirkle"
+    local game = run(nil, { rules = qwirkle, bots = { command "points", "random" } })
+    assert.equal("plies", game.reason, game.message)
+    local state, best = qwirkle:start(3), require "tesela.worth".best
+    for _, move in ipairs(game.state:history()) do
+      local _, points = best(state)
+      local most = 0
+      for _, each in pairs(points) do most = math.max(most, each) end
+      if state.seat == 1 and state.ply > 1 then
+        assert.equal(most, points[state:move(move)])
+      end
+      state:play(move)
+    end
+    loses("points", "error", "the program ended: exit status 1; its stderr: no points")
   end)
 
   it("may write empty lines, and much to its stderr", function()
@@ -624,6 +645,40 @@ describe("tesela check-bot", function()
       .. "time: no move within 0.21 s", "  Does it flush its output behind each line, and "
       .. "read to the end of a line", "  only?", fen "1 board=1,2,0*7 last=2",
       "  the moves: c1 a2 b2 c2 a3 b3 c3")
+  end)
+end)
+
+describe("tesela check-bot of a slip in Lua", function()
+  local function said(text, game)
+    folder:write("slip.lua", text)
+    local _, err, status = folder:shell("$T check-bot ./slip.lua " .. (game or "mixtour"))
+    assert.equal(1, status)
+    return err
+  end
+
+  it("is one line where there is no move", function()
+    assert.matches("^[^\n]*in seat %d of 2: illegal: expected a move, got nil\n$",
+      said("return function() end", "qwirkle"))
+  end)
+
+  it("counts hidden tiles", function()
+    assert.matches("\n  the position, for its seat: %S+ %S+/%?%(6%) %?%(93%) ",
+      said("return function() return 'zz' end", "qwirkle"))
+  end)
+
+  it("has the advice that a match has, and a sentence of its own", function()
+    for text, message in pairs {
+      ["return { choose = function(view) return view:list()[1] end }"] =
+        "(the choose of a table is called as choose(self, view, budget))",
+      ["return function(view) for _, m in ipairs(view:moves()) do return m end end"] =
+        "(view:moves() is an iterator: for move in view:moves() do; view:list() is a table)",
+      ["local h = require 'eval.more' return print"] =
+        "module 'eval.more': there is no eval/more.lua beside the bot; expected one of tesela,",
+      ["local function choose() end"] =
+        "its file returns nothing; expected return of a function or a table with choose",
+    } do
+      assert.is_truthy(said(text):find(message, 1, true), text)
+    end
   end)
 end)
 

@@ -265,7 +265,7 @@ describe("the files of a bot", function()
       "local eval = require 'eval' return function() require 'evil' end")
     local _, reason, message = boxed(path)
     assert.equal("error", reason)
-    assert.equal("module 'evil': bots cannot have it; expected one of tesela, "
+    assert.equal("module 'evil': there is no evil.lua beside the bot; expected one of tesela, "
       .. "tesela.worth, tesela.text, tesela.rating, tesela.levels, tesela.pace, eval",
       message:match "module.*")
   end)

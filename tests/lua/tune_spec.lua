@@ -174,6 +174,14 @@ describe("tesela tune", function()
     end
   end)
 
+  it("reports progress in a pipe, too", function()
+    local _, err = folder:shell("$T tune ./climber.lua tictactoe --games 160 --gain 0 "
+      .. "--iterations 10 -o progress.jsonl")
+    assert.matches("^%d+/160 games  [^\n]*%l+ %-?[%d.]+\n", err)
+    local _, lines = err:gsub("/160 games  ", "")
+    assert.is_true(lines >= 2 and lines <= 21, err)
+  end)
+
   it("tunes a bot from a file with all of Lua", function()
     folder:must("$T tune ./climber.lua tictactoe --games 16 --gain 0 --trusted -o t.jsonl")
     folder:must("$T tune ./climber.lua tictactoe --games 16 --gain 0 --trusted -o t.jsonl")

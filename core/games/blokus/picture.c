@@ -237,7 +237,8 @@ enum {
   COLOUR,
   COLOUR_NAMES,
   PIECE,
-  PICTURES
+  PICTURES,
+  MOVES_OF
 };
 
 const tes_query blokus_queries[] = {
@@ -257,6 +258,8 @@ const tes_query blokus_queries[] = {
                "a drawing of the ways to lay a piece, by number"},
     [PICTURES] = {"pictures", "colour", TES_TEXT,
                   "a drawing of the pieces that a colour has left"},
+    [MOVES_OF] = {"moves_of", "colour", TES_TEXTS,
+                  "the placements of a colour if it were its turn"},
     {NULL, NULL, TES_INTEGER, NULL},
 };
 
@@ -399,10 +402,28 @@ static int get_cell(const tes_rules *rules, const blokus *b,
   return TES_OK;
 }
 
+static int put_moves_of(const tes_rules *rules, const blokus *b, int colour,
+                        tes_text *text) {
+  const tables *t = tables_of(rules);
+  tes_list list;
+  tes_list_init(&list, rules->alloc);
+  const int status = tes_list_reserve(&list, t->placements + BATCH);
+  if (status == TES_OK) {
+    const tes_move *end = t->list(t, b, colour, list.moves);
+    for (const tes_move *move = list.moves; move < end; move++) {
+      if (move > list.moves) tes_put(text, " ");
+      blokus_print(rules, NULL, *move, 0, text, NULL);
+    }
+  }
+  tes_list_free(&list);
+  return status;
+}
+
 static int get_of_colour(const tes_rules *rules, const blokus *b, int query,
                          int colour, int64_t *integer, tes_text *text) {
   const tables *t = tables_of(rules);
   uint64_t live[WORDS];
+  if (query == MOVES_OF) return put_moves_of(rules, b, colour, text);
   if (query == LEFT && b->played[colour] != t->all) {
     put_names_left(t, b, colour, INT_MAX, text);
   } else if (query == OPEN) {

@@ -29,6 +29,9 @@ end
 
 --- What is wrong with a value that is no bot.
 function M.no_bot(value)
+  if value == nil then
+    return "its file returns nothing; expected return of a function or a table with choose"
+  end
   return M.misspelt(value)
     or "expected a function or a table with choose, got " .. type(value)
 end

@@ -9,6 +9,7 @@
 local tesela = require "tesela"
 local asking = require "tesela.cli.asking"
 local texts = require "tesela.text"
+local tips = require "tesela.turns.tips"
 
 local M = {}
 
@@ -45,15 +46,24 @@ local function advice(player, answer)
   if player.child then return ADVICE[player.child.slip or answer.reason] end
 end
 
+-- Where there is no move in an answer the position does not matter.
+local NO_MOVE = { ["expected a move, got nil"] = true, ["move: expected a text"] = true }
+
+-- Position text with the number of the hidden tiles: "?(90)".
+local function brief(fen)
+  return (fen:gsub("%?%+[?+]*", function(tiles) return ("?(%d)"):format((#tiles + 1) // 2) end))
+end
+
 -- Ends the trial: what the bot did wrong, where, and what that may mean.
 local function fail(self, player, what, state, seat, answer)
   local lines = { ("%s, in seat %d of %d: %s: %s"):format(what, seat, self.rules.seats,
-    answer.reason, texts.clean(answer.message or "")) }
+    answer.reason, texts.clean(tips.with(player, answer.message or ""))) }
+  if NO_MOVE[answer.message] then return self.fail(lines) end
   local function add(text) lines[#lines + 1] = text end
   for line in (answer.traceback or ""):gmatch "[^\n]+" do add("  " .. texts.clean(line)) end
   local more = advice(player, answer)
   if more then add(texts.fold(more, "  ", "  ")) end
-  add("  the position, for its seat: " .. state:view(seat):fen())
+  add("  the position, for its seat: " .. brief(state:view(seat):fen()))
   if state.seat == seat then
     local list = state:texts()
     add(("  the moves: %s%s"):format(table.concat(list, " ", 1, math.min(#list, 10)),

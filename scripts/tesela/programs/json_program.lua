@@ -50,7 +50,7 @@ local function hello(self)
 end
 
 local MOVED = { "seat", "move", "view" }
-local GO = { "id", "seat", "view", "moves", "iterations", "seconds", "level", "clock",
+local GO = { "id", "seat", "view", "moves", "points", "iterations", "seconds", "level", "clock",
   "increment", "togo", "limit", "draw_offered", "seed" }
 local OVER = { "scores", "places", "reason" }
 
@@ -114,19 +114,29 @@ local function wrong(ok)
   end
 end
 
--- Are the moves wanted? All is, if nothing is said.
-local function wants_moves(want)
+-- Is something wanted? The moves are, if nothing is said.
+local function wants(want, what)
   for _, word in ipairs(want or { "moves" }) do
-    if word == "moves" then return true end
+    if word == what then return true end
   end
   return false
+end
+
+-- The points that each move brings, if the moves of the game have points.
+local function points_of(view)
+  local list, any = {}, false
+  for i, move in ipairs(view:list()) do
+    local points = view:parts(move, "points")
+    list[i], any = points or 0, any or points ~= nil
+  end
+  return any and list or nil
 end
 
 -- Notes what it has answered to hello.
 local function know(self, ok)
   local why = wrong(ok)
   if why then return self.child:fault("error", why) end
-  self.moves = wants_moves(ok.want)
+  self.moves, self.points = wants(ok.want, "moves"), wants(ok.want, "points")
   self.program.name, self.program.version = name(ok.name), name(ok.version)
   return true
 end
@@ -206,7 +216,8 @@ local function go(self, state, seed)
   local view, budget = state:view(self.seat), self.budget
   local time = self.time or {}
   return line("go", { id = self.id, seat = self.seat, view = view:fen(),
-    moves = self.moves and view:texts() or nil, iterations = budget.iterations,
+    moves = self.moves and view:texts() or nil,
+    points = self.points and points_of(view) or nil, iterations = budget.iterations,
     seconds = budget.seconds, level = budget.level, clock = numbers_of(time.left),
     increment = time.increment, togo = time.moves,
     limit = time.left and time.left[self.seat] or budget.limit, draw_offered = self.offered,

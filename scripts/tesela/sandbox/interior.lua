@@ -85,9 +85,14 @@ local function find(name)
   return file and file.chunk or chunks[name]
 end
 
+local NO_FILES = { io = true, os = true, debug = true, package = true, tesela = true }
+
 local function no_module(name)
-  error(("%smodule '%s': bots cannot have it; expected one of tesela, %s"):format(where(),
-    shown.value(name), table.concat(M.modules, ", ")), 0)
+  local is_file = type(name) == "string" and not NO_FILES[name:match "^[^.]*"]
+  local file = is_file and shown.value(name):gsub("%.", "/") .. ".lua"
+  error(("%smodule '%s': %s; expected one of tesela, %s"):format(where(), shown.value(name),
+    file and ("there is no %s beside the bot"):format(file) or "bots cannot have it",
+    table.concat(M.modules, ", ")), 0)
 end
 
 -- Modules that are being run, so that none waits for itself.

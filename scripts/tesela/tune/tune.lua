@@ -208,6 +208,7 @@ function Tuning:play()
   while #self.points < self.steps do
     local ok, why, wrong = step(self)
     if not ok then return nil, why, wrong end
+    if self.show then self.show(self, 0) end
   end
   while self.gain > #self.file.gains do
     local ok, why, wrong = gain(self)

@@ -23,6 +23,8 @@ local tips = {
   { "attempt to call a nil value %(method '([%w_]+)'%)$", function(name)
     return OF_VIEW[name] and "the choose of a table is called as choose(self, view, budget)"
   end },
+  { "^attempt to index a function value",
+    "view:moves() is an iterator: for move in view:moves() do; view:list() is a table" },
   { "is not the number of a legal move here$",
     "view:play(m) changes the view, view:copy():play(m) does not" },
 }
