@@ -99,7 +99,7 @@ static void find_drops(const position *p, finding *f) {
   const lmap *map = p->map;
   for (int x = 0; x < map->columns; x++) {
     int cell = map->first + x, y = 0;
-    while (y < map->rows && (!lmap_has(map, cell) || p->number[cell] != 0)) {
+    while (y < map->rows && (p->number[cell] != 0 || !lmap_has(map, cell))) {
       cell += map->stride;
       y++;
     }
