@@ -118,22 +118,22 @@ static int check_name(lua_State *L, int index, const char *what, int count,
   return lnames_unknown(L, "board", what + 2, name, names, (size_t)count);
 }
 
-static const char *name_of_colour(int colour) {
+const char *lboard_colour(int colour) {
   return tes_colour_name((tes_colour)colour);
 }
 
-static const char *shape_name(int shape) {
+const char *lboard_shape(int shape) {
   return tes_shape_name((tes_shape)shape);
 }
 
 static tes_colour check_colour(lua_State *L, int index) {
   if (lua_isnoneornil(L, index)) return TES_PLAIN;
   return (tes_colour)check_name(L, index, "a colour", TES_COLOURS,
-                                name_of_colour);
+                                lboard_colour);
 }
 
 static tes_shape check_shape_name(lua_State *L, int index) {
-  return (tes_shape)check_name(L, index, "a shape", TES_SHAPES, shape_name);
+  return (tes_shape)check_name(L, index, "a shape", TES_SHAPES, lboard_shape);
 }
 
 /* What is shown at a terminal has no control characters. */

@@ -13,6 +13,9 @@ void lboard_push(lua_State *L, tes_drawing *drawing, int seat, tes_move hint,
                  bool *out_of_memory);
 void lboard_close(void *board);
 tes_drawing *lboard_check(lua_State *L, int index);
+/* The names of colours and shapes, by number. */
+const char *lboard_colour(int colour);
+const char *lboard_shape(int shape);
 
 /* Draws a game that was given no draw function, with ? for what is `hidden`
  * by cell (NULL: nothing is). */

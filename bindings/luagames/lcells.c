@@ -230,18 +230,21 @@ typedef struct board_spot {
   int cell;
 } board_spot;
 
-static const lmap *check_board(lua_State *L, const cells *c,
-                               const char *function) {
+/* The cells at 1, which lie on the board. */
+static const cells *check_on_board(lua_State *L, const char *function) {
+  const cells *c = check_self(L, function);
+  check_cells(L, c);
   if (!c->field->on_board) {
     luaL_error(L, "%s: expected cells of the board, %s has none", function,
                c->field->name);
   }
-  return lgame_map(c->s->owner->rules);
+  return c;
 }
 
-static int check_board_cell(lua_State *L, int index, const lmap *map,
+/* The cell at 2. */
+static int check_board_cell(lua_State *L, const lmap *map,
                             const char *function) {
-  const lua_Integer cell = lt_integer(L, index, function, "a cell");
+  const lua_Integer cell = lt_integer(L, 2, function, "a cell");
   if (cell < 1 || !lmap_has(map, cell - 1)) {
     luaL_error(L, "%s: %I is no cell of the board", function,
                (LUAI_UACINT)cell);
@@ -249,12 +252,10 @@ static int check_board_cell(lua_State *L, int index, const lmap *map,
   return (int)cell - 1;
 }
 
-/* The cell at 2. */
 static board_spot check_spot(lua_State *L, const char *function) {
-  const cells *c = check_self(L, function);
-  check_cells(L, c);
-  const lmap *map = check_board(L, c, function);
-  const int cell = check_board_cell(L, 2, map, function);
+  const cells *c = check_on_board(L, function);
+  const lmap *map = lgame_map(c->s->owner->rules);
+  const int cell = check_board_cell(L, map, function);
   return (board_spot){map, see_cells(L, c), cell};
 }
 
@@ -417,12 +418,10 @@ static void list_found(lua_State *L, int out, const tes_move *found,
 static int cells_rays(lua_State *L) {
   tes_move found[CELLS_MAX + 1];
   lua_settop(L, 5);
-  const cells *c = check_self(L, "rays");
+  const cells *c = check_on_board(L, "rays");
   const int32_t number = check_number(L, 2, "rays");
   const int32_t through = check_number(L, 3, "rays");
   const int32_t until = check_number(L, 4, "rays");
-  check_cells(L, c);
-  check_board(L, c, "rays");
   const cell_search f = search_all(L, c, number);
   const size_t count =
       keep_rays(&f, through, until, found, find_all(&f, found));
@@ -448,10 +447,9 @@ static int cells_find(lua_State *L) {
 
 /* s.board:next(cell, way): the cell beside it, or nil. */
 static int cells_next(lua_State *L) {
-  const cells *c = check_self(L, "next");
-  check_cells(L, c);
-  const lmap *map = check_board(L, c, "next");
-  const int cell = check_board_cell(L, 2, map, "next");
+  const cells *c = check_on_board(L, "next");
+  const lmap *map = lgame_map(c->s->owner->rules);
+  const int cell = check_board_cell(L, map, "next");
   const lua_Integer way = lt_integer(L, 3, "next", "a way");
   check_way(L, way, map, "next");
   const int next = lmap_next(map, cell, (int)way - 1);
@@ -462,23 +460,19 @@ static int cells_next(lua_State *L) {
 
 /* s.board:name(cell): "d4". */
 static int cells_name(lua_State *L) {
-  const cells *c = check_self(L, "name");
-  check_cells(L, c);
-  const lmap *map = check_board(L, c, "name");
-  tes_text *text = lrules_text(c->s->owner);
-  lshow_cell(c->s->owner->rules, check_board_cell(L, 2, map, "name"), text);
+  const tes_rules *rules = check_on_board(L, "name")->s->owner->rules;
+  tes_text *text = lrules_text(lrules_of(rules));
+  lshow_cell(rules, check_board_cell(L, lgame_map(rules), "name"), text);
   lt_push_text(L, text);
   return 1;
 }
 
 /* s.board:cell(name): its number, or nil. */
 static int cells_cell(lua_State *L) {
-  const cells *c = check_self(L, "cell");
-  check_cells(L, c);
-  check_board(L, c, "cell");
+  const cells *c = check_on_board(L, "cell");
   const char *name = lt_string(L, 2, "cell", "the name of a cell");
-  const int cell = lshow_find(c->s->owner->rules, name);
-  if (cell == MAP_NOWHERE) return 0;
+  const int cell = lshow_read(c->s->owner->rules, &name);
+  if (cell == MAP_NOWHERE || *name != '\0') return 0;
   lua_pushinteger(L, cell + 1);
   return 1;
 }

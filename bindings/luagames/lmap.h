@@ -66,6 +66,15 @@ static inline int lmap_row(const lmap *map, int cell) {
 
 /* `number` is what each cell of the state holds. */
 
+/* The lowest empty cell of a column of squares, or MAP_NOWHERE. */
+static inline int lmap_landing(const lmap *map, const int32_t *number,
+                               int column) {
+  int cell = map->first + column;
+  for (int y = 0; y < map->rows; y++, cell += map->stride) {
+    if (number[cell] == 0 && lmap_has(map, cell)) return cell;
+  }
+  return MAP_NOWHERE;
+}
 /* How many cells in a straight row have the number of this one, itself among
  * them, at most. */
 int lmap_run(const lmap *map, const int32_t *number, int cell);

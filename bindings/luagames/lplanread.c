@@ -5,6 +5,7 @@
 #include <lauxlib.h>
 #include <string.h>
 
+#include "lboard.h"
 #include "lmember.h"
 
 static int option_at(lua_State *L, const lgame *g, const char *name) {
@@ -19,18 +20,10 @@ static int named(const char *name, int count, const char *(*name_of)(int)) {
   return i;
 }
 
-static const char *plan_colour_name(int colour) {
-  return tes_colour_name((tes_colour)colour);
-}
-
-static const char *plan_shape_name(int shape) {
-  return tes_shape_name((tes_shape)shape);
-}
-
 static uint8_t plan_colour(lua_State *L, const char *name) {
   const char *colour = lmember_text(L, -1, name);
   if (colour == NULL) return TES_PLAIN;
-  return (uint8_t)named(colour, TES_COLOURS, plan_colour_name);
+  return (uint8_t)named(colour, TES_COLOURS, lboard_colour);
 }
 
 /* A number for each seat. */
@@ -80,7 +73,7 @@ static void read_plan_piece(lua_State *L, lgame *g, int i) {
   g->plan.piece[i] =
       (lpiece){.seat = (uint8_t)lmember_int(L, -1, "owner", 0),
                .shape = (tes_shape)named(lmember_text(L, -1, "shape"),
-                                         TES_SHAPES, plan_shape_name),
+                                         TES_SHAPES, lboard_shape),
                .colour = (tes_colour)plan_colour(L, "colour"),
                .letters = lmember_text(L, -1, "letters")};
   g->plan.pieces = i + 1;

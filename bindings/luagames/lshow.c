@@ -37,16 +37,23 @@ void lshow_cell(const tes_rules *rules, int cell, tes_text *text) {
           lmap_row(map, cell) + 1);
 }
 
-int lshow_find(const tes_rules *rules, const char *name) {
+int lshow_read(const tes_rules *rules, const char **text) {
   const lmap *map = lgame_map(rules);
+  int found = MAP_NOWHERE;
+  size_t longest = 0;
   for (int i = 0; i < map->count; i++) {
     char room[NAME_MAX];
-    tes_text text;
-    tes_text_fixed(&text, room, sizeof room);
-    lshow_cell(rules, map->cell[i], &text);
-    if (strcmp(room, name) == 0) return map->cell[i];
+    tes_text name;
+    tes_text_fixed(&name, room, sizeof room);
+    lshow_cell(rules, map->cell[i], &name);
+    if (name.length <= longest || strncmp(*text, room, name.length) != 0) {
+      continue;
+    }
+    longest = name.length;
+    found = map->cell[i];
   }
-  return MAP_NOWHERE;
+  *text += longest;
+  return found;
 }
 
 bool lshow_has(const tes_rules *rules, tes_move move) {

@@ -9,8 +9,9 @@
 void lshow_cell(const tes_rules *rules, int cell, tes_text *text);
 /* Writes the name of a column of squares: "d", or its number. */
 void lshow_column(const lmap *map, int column, tes_text *text);
-/* The cell of a name, or MAP_NOWHERE. */
-int lshow_find(const tes_rules *rules, const char *name);
+/* Reads the longest name of a cell with which the text begins; MAP_NOWHERE if
+ * there is none. */
+int lshow_read(const tes_rules *rules, const char **text);
 /* Is it a move that a plan could list? */
 bool lshow_has(const tes_rules *rules, tes_move move);
 /* "d4", "d" of a DROP, "a2-a3", "a2xb3" where that takes something. */

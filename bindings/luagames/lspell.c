@@ -13,26 +13,6 @@ static bool has_verb(const lplan *plan, lverb_kind kind) {
   return false;
 }
 
-/* Reads the longest name of a cell with which the text begins; MAP_NOWHERE if
- * there is none. */
-static int read_cell_name(const tes_rules *rules, const char **text) {
-  const lmap *map = lgame_map(rules);
-  int found = MAP_NOWHERE;
-  size_t longest = 0;
-  for (int i = 0; i < map->count; i++) {
-    char memory[32];
-    tes_text name;
-    tes_text_fixed(&name, memory, sizeof memory);
-    lshow_cell(rules, map->cell[i], &name);
-    if (name.length <= longest || strncmp(*text, memory, name.length) != 0)
-      continue;
-    longest = name.length;
-    found = map->cell[i];
-  }
-  *text += longest;
-  return found;
-}
-
 /* The cell that a DROP into a column comes to; where that is full its upper
  * one.
  */
@@ -45,13 +25,12 @@ static int read_landing(const tes_rules *rules, const int32_t *number,
   }
   column -= map->columns > 26;
   if (column < 0 || column >= map->columns) return MAP_NOWHERE;
-  int cell = map->first + column, last = MAP_NOWHERE;
-  for (int y = 0; y < map->rows; y++, cell += map->stride) {
-    if (!lmap_has(map, cell)) continue;
-    last = cell;
-    if (number[cell] == 0) return cell;
+  int cell = lmap_landing(map, number, column);
+  for (int i = 0; i < map->count && cell == MAP_NOWHERE; i++) {
+    const int upper = map->cell[map->count - 1 - i];
+    if (lmap_column(map, upper) == column) cell = upper;
   }
-  return last;
+  return cell;
 }
 
 static tes_move no_such_cell(const tes_rules *rules, const char *text,
@@ -87,11 +66,11 @@ tes_move lspell_parse(const tes_rules *rules, const tes_state *state,
   if (strcmp(text, "swap") == 0 && has_verb(plan, SWAP)) return MOVE_SWAP;
   const int cell = plan->drops
                        ? read_landing(rules, lgame_see_cells(rules, state), &at)
-                       : read_cell_name(rules, &at);
+                       : lshow_read(rules, &at);
   if (cell == MAP_NOWHERE) return no_such_cell(rules, text, work);
   if (*at == '\0') return cell + 1;
   if (*at == '-' || *at == 'x') at++;
-  const int to = read_cell_name(rules, &at);
+  const int to = lshow_read(rules, &at);
   if (to == MAP_NOWHERE || *at != '\0') return no_such_cell(rules, text, work);
   return (tes_move)(cell + 1) * MOVE_FROM + to + 1;
 }

@@ -94,16 +94,10 @@ static bool board_is_full(const position *p) {
   return true;
 }
 
-/* The lowest empty cell of each column. */
 static void find_drops(const position *p, finding *f) {
-  const lmap *map = p->map;
-  for (int x = 0; x < map->columns; x++) {
-    int cell = map->first + x, y = 0;
-    while (y < map->rows && (p->number[cell] != 0 || !lmap_has(map, cell))) {
-      cell += map->stride;
-      y++;
-    }
-    if (y < map->rows) find_one(f, cell + 1);
+  for (int x = 0; x < p->map->columns; x++) {
+    const int cell = lmap_landing(p->map, p->number, x);
+    if (cell != MAP_NOWHERE) find_one(f, cell + 1);
   }
 }
 
