@@ -21,7 +21,7 @@ sh "$root/.ci/web" --build >"$folder/log" 2>&1 || {
 cat "$folder/log"
 
 native="$(cd "$1" && pwd)/bin/tesela"
-printf '#!/bin/sh\nexec node "%s" "$@"\n' "$root/.build/web/site/tesela.js" >"$folder/web"
+printf '#!/bin/sh\nexec node "%s" "$@"\n' "$root/.build/web/bin/tesela.js" >"$folder/web"
 chmod +x "$folder/web"
 mkdir "$folder/1" "$folder/2"
 failed=0
@@ -33,6 +33,7 @@ same() {
     (
       cd "$folder/$number"
       tesela() { "$program" "$@"; }
+      timeless() { grep -v '[0-9][.][0-9][0-9][0-9][0-9][0-9]'; } # and memory, in the same line
       eval "$1"
       echo "status $?"
     ) >"$folder/out$number" 2>"$folder/err$number" </dev/null || true
@@ -60,6 +61,6 @@ done <"$here/native/commands"
   failed=1
 }
 # A page whose memory is full.
-node "$here/native/memory.js" "$root/.build/web/site/tesela.js" || failed=1
+node "$here/native/memory.js" "$root/.build/web/bin/tesela.js" || failed=1
 echo "$(grep -c '^[^#]' "$here/native/commands") commands, compared"
 exit $failed
