@@ -297,7 +297,8 @@ describe("a command", function()
       assert.equal(wide or width, width)
       wide = width
     end
-    assert.matches("^<svg .*<animate .*</svg>\n$", support.read(film_path))
+    assert.matches("^<svg .*prefers%-reduced%-motion.*<animate .*</svg>\n$",
+      support.read(film_path))
     local _, why, status = support.tesela("show", record, "--svg", folder.path .. "/nowhere")
     assert.equal(1, status)
     assert.matches("^tesela show: %-%-svg .*/nowhere/000.svg: No such file", why)

@@ -191,6 +191,13 @@ local function share(film)
   return definitions, write
 end
 
+-- Who wants less motion sees the first position. (No animation is stronger than this.)
+local STILL = [[
+<style>@media (prefers-reduced-motion: reduce) {
+.film { visibility: visible !important; transform: none !important }
+.film[visibility] { visibility: hidden !important }
+}</style>]]
+
 -- Neighbours that live and move alike are one group.
 local function write(film, last, length)
   local definitions, text_of = share(film)
@@ -200,13 +207,13 @@ local function write(film, last, length)
     if moves ~= open then
       if open ~= "" then lines[#lines + 1] = "</g>" end
       local hidden = part.lives[1][1] > 0 and ' visibility="hidden"' or ""
-      if moves ~= "" then lines[#lines + 1] = ("<g%s>%s"):format(hidden, moves) end
+      if moves ~= "" then lines[#lines + 1] = ('<g class="film"%s>%s'):format(hidden, moves) end
       open = moves
     end
     lines[#lines + 1] = text_of(part)
   end
   if open ~= "" then lines[#lines + 1] = "</g>" end
-  return ("<defs>%s</defs>\n%s"):format(table.concat(definitions, "\n"),
+  return ("%s\n<defs>%s</defs>\n%s"):format(STILL, table.concat(definitions, "\n"),
     table.concat(lines, "\n"))
 end
 
