@@ -2,7 +2,8 @@
 // ply. What is shown of others is set as text, but for the drawings, which tesela made.
 "use strict";
 
-const SHOWN = 50; // games of the list at a time
+const SHOWN = 50; // games of the list at a time; on paper all are
+const paper = matchMedia("print");
 const $ = id => document.getElementById(id);
 const make = replay.make;
 const view = { first: 0, key: "number", down: false, ply: 0 };
@@ -67,7 +68,7 @@ function list() {
   view.first = Math.max(0, Math.min(view.first, found.length - 1));
   view.first -= view.first % SHOWN;
   const last = Math.min(view.first + SHOWN, found.length);
-  $("rows").replaceChildren(...found.slice(view.first, last).map(row));
+  $("rows").replaceChildren(...(paper.matches ? found : found.slice(view.first, last)).map(row));
   $("count").textContent = found.length === 0 ? "no game"
     : `${view.first + 1} to ${last} of ${found.length}`;
   $("before").disabled = view.first === 0;
@@ -108,6 +109,7 @@ function start_list() {
   options($("bot-a"), index.bots);
   options($("bot-b"), index.bots);
   options($("reason"), index.reasons);
+  paper.onchange = list;
   for (const id of ["bot-a", "bot-b", "reason"]) $(id).onchange = () => { view.first = 0; list(); };
   $("before").onclick = () => { view.first -= SHOWN; list(); };
   $("after").onclick = () => { view.first += SHOWN; list(); };

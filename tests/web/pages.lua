@@ -40,6 +40,8 @@ local cups = {
   blokus = { rules = "blokus", games = 4, bots = bots(4) },
   hex = { rules = "hex", games = 2, bots = bots(2) },
   losetas = { rules = "losetas", games = 2, bots = bots(2) },
+  long = { rules = "tictactoe", games = 60, name = ("W"):rep(10000),
+    bots = { { name = ("w"):rep(10000), bot = "random" }, { name = "random", bot = "random" } } },
 }
 
 -- One with clocks and values, of which a game has a note.
@@ -90,6 +92,7 @@ make_page("timed", timed, function(text)
   return (text:gsub(',"pair":1,', ',"note 2":"Two lines\\nof <b>note</b>","pair":1,'))
 end)
 run("report timed.jsonl -f html --games 1", "short")
+run("show mixtour.jsonl --game 1 --animate film.svg", "film")
 run("analyse mixtour.jsonl --iterations 30 -j 1 -f html", "analysis")
 run("measure tictactoe -n 4 --iterations 5 --doublings 0 --looked 0 -w 1 -o m.jsonl -f html",
   "measure")
