@@ -1,5 +1,6 @@
 // address.js: a game as the address of the page says it, "#mixtour?set=win_score=3&moves=b2+c3",
-// which is what the request "open" has; a variant that came from a file with its source.
+// which is what the request "open" has; files that were brought, a variant or a bot, with
+// their sources.
 
 // A game as it is opened again: what its last position says of it, unless that is
 // `only_here`.
@@ -16,7 +17,7 @@ export function once_more(position) {
   return { do: "open", game, options, players };
 }
 
-export function write(request, variant) {
+export function write(request, files) {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(request.options || {})) {
     fields.append("set", `${name}=${value}`);
@@ -28,9 +29,9 @@ export function write(request, variant) {
   for (const [ply, note] of Object.entries(request.notes || {})) {
     fields.append("note", `${ply} ${note}`);
   }
-  if (variant) {
-    fields.append("file", variant.name);
-    fields.append("source", variant.text);
+  for (const { name, text } of files) {
+    fields.append("file", name);
+    fields.append("source", text);
   }
   const readable = { "%2C": ",", "%3A": ":", "%40": "@", "%3D": "=", "%2F": "/" };
   return (request.game || "") + "?" +
@@ -48,7 +49,7 @@ function decoded(text) {
 
 // The number that a text says, or the text: what is wrong is said by who is asked.
 function number(text) {
-  return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+  return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
 // What stands before a sign and behind it.
@@ -57,17 +58,17 @@ function cut(text, sign) {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-// The request of an address, and its variant { name, text } if it brings one.
+// The request of an address, and the files { name, text } that it brings.
 export function read(text) {
   const [name, query] = cut(text, "?"), fields = new URLSearchParams(query);
   const players = (fields.get("players") || "human 4").split(" ").map(number);
-  const source = fields.get("source");
-  const variant = source === null ? null : { name: fields.get("file"), text: source };
+  const names = fields.getAll("file");
+  const files = fields.getAll("source").map((source, i) => ({ name: names[i] || "", text: source }));
   const record = fields.get("record");
-  if (record !== null) return [{ do: "record", text: record, players }, variant];
+  if (record !== null) return [{ do: "record", text: record, players }, files];
   const seed = fields.get("seed");
   return [{ do: "open", game: decoded(name), players, seed: seed === null ? undefined : number(seed),
     options: Object.fromEntries(fields.getAll("set").map(item => cut(item, "="))),
     moves: (fields.get("moves") || "").split(" ").filter(Boolean),
-    notes: Object.fromEntries(fields.getAll("note").map(item => cut(item, " "))) }, variant];
+    notes: Object.fromEntries(fields.getAll("note").map(item => cut(item, " "))) }, files];
 }

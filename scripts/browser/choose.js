@@ -5,16 +5,23 @@ const $ = id => document.getElementById(id);
 const PICTURES = ["mixtour", "blokus", "losetas", "qwirkle"]; // that lie beside the page
 const FIRST_LEVEL = 4;
 
-// Shows all games; `take` is called with the one that is chosen.
-export function show_games(games, take) {
+// A file that lies beside this one.
+const beside = name => new URL(name, import.meta.url).href;
+
+// Shows all games; `take` is called with the one that is chosen, `beaten` has the levels that
+// were beaten, by the games.
+export function show_games(games, beaten, take) {
   const item = game => {
     const button = make("button", undefined, { type: "button", "data-game": game.name });
     button.append(make("strong", game.title));
     if (PICTURES.includes(game.name)) {
-      button.prepend(make("img", undefined, { src: `pictures/${game.name}.svg`, alt: "" }));
+      button.prepend(make("img", undefined, { src: beside(`pictures/${game.name}.svg`), alt: "" }));
       button.append(make("span", game.summary));
     } else {
       button.append(make("code", game.name));
+    }
+    if (beaten[game.name]) {
+      button.append(make("small", `you have beaten level ${beaten[game.name]}`));
     }
     button.onclick = () => take(game);
     return button;
@@ -61,12 +68,21 @@ function options_of(game) {
   return chosen;
 }
 
-function seat_fields(names) {
+// Who may have a seat: a person, the program, or a bot that was brought; of these the last is
+// the first opponent.
+function seat_fields(names, bots) {
+  const players = [["human", "person"], ["bot", "bot"], ...bots.map(bot => ["file " + bot, bot])];
   return names.map((name, seat) => {
     const label = make("label", name + " ");
-    label.append(select([["human", "person"], ["bot", "bot"]], seat === 0 ? "human" : "bot"));
+    label.append(select(players, seat === 0 ? "human" : players.at(bots.length > 0 ? -1 : 1)[0]));
     return label;
   });
+}
+
+// The player that is chosen, as the request "open" has it.
+function player_of(value, level) {
+  if (value === "human") return value;
+  return value === "bot" ? level : value.slice("file ".length);
 }
 
 // Calls f when a dialog that is about to be shown has been closed. (That is told late: of the
@@ -75,8 +91,9 @@ function when_closed(dialog, f) {
   dialog.onclose = () => { if (!dialog.open) f(); };
 }
 
-// Asks how a game is to be played, and opens it: a position, or null. `ask` answers requests.
-export async function set_up(ask, game, levels) {
+// Asks how a game is to be played, and opens it: a position, or null. `ask` answers requests,
+// `bots` are the names of those that were brought.
+export async function set_up(ask, game, levels, bots) {
   const dialog = $("setup"), form = dialog.querySelector("form");
   const seats = () => [...$("seats").querySelectorAll("select")];
   const wrong = error => { $("wrong").textContent = error.message; };
@@ -85,7 +102,7 @@ export async function set_up(ask, game, levels) {
     const before = seats().map(seat => seat.value);
     $("wrong").textContent = "";
     if (names.length === before.length) return;
-    $("seats").replaceChildren($("seats").firstElementChild, ...seat_fields(names));
+    $("seats").replaceChildren($("seats").firstElementChild, ...seat_fields(names, bots));
     seats().forEach((seat, i) => { seat.value = before[i] ?? seat.value; });
   };
   $("setup-title").textContent = game.title;
@@ -107,7 +124,7 @@ export async function set_up(ask, game, levels) {
       const level = Number($("level").value);
       try {
         position = await ask({ do: "open", game: game.name, options: options_of(game),
-          players: seats().map(seat => seat.value === "human" ? "human" : level) });
+          players: seats().map(seat => player_of(seat.value, level)) });
         dialog.close();
       } catch (error) {
         wrong(error);
@@ -118,12 +135,19 @@ export async function set_up(ask, game, levels) {
   });
 }
 
+// A text of somebody's as it is shown: what is not seen, or changes the order of letters, by
+// its number.
+export function clean(text) {
+  return text.replace(/\r\n?/g, "\n").replace(/[^\P{C}\n\t]/gu, letter =>
+    `\\u{${letter.codePointAt(0).toString(16)}}`);
+}
+
 // A question with a text of somebody's that it is about; whether it was answered by yes.
 export function question(title, because, source, yes) {
   const dialog = $("ask");
   $("question").textContent = title;
   $("because").textContent = because;
-  $("source").textContent = source || "";
+  $("source").textContent = clean(source || "");
   $("source").hidden = !source;
   $("no").hidden = !source;
   dialog.className = source ? "" : "curtain";

@@ -2,11 +2,12 @@
 // is said all comes from tesela in the Worker (client.js); what this page holds is the newest
 // position, which is enough to open the game again.
 
-import { Client, Stopped } from "./client.js";
+import { Client, Stopped, is_able } from "./client.js";
 import { Cells, piece } from "./cells.js";
 import { Prompt } from "./prompt.js";
-import { show_games, set_up, question } from "./choose.js";
+import { show_games, set_up, question, clean } from "./choose.js";
 import * as address from "./address.js";
+import * as store from "./store.js";
 
 const $ = id => document.getElementById(id);
 const { make } = replay;
@@ -17,16 +18,22 @@ let pick = null, path = []; // what can be chosen next, and the cells chosen so 
 let verdict = null;         // what an analysis has found
 let paused = false;         // bots wait
 const seen = new Map();     // positions by ply
-const variants = new Map(); // files that were loaded, by the game that each of them is
+const variants = new Map(); // files that were brought, by the game that each of them is
+const bots = new Map();     // and by the bot
 const running = new Set();  // what is going on
 
-const client = new Client(text => prompt.say(text));
+const client = new Client(text => prompt.say(text), lost);
 const cells = new Cells($("board"), take_cell, text => { $("say").textContent = text; });
 const prompt = new Prompt(evaluate, line => client.ask({ do: "complete", line }));
 
 // ---- asking ----
 
-function fail(text) { $("error").textContent = text; }
+function fail(text) { fault.show(text); }
+
+// The Worker has ended. What this page holds of the game opens it again.
+function lost(why) {
+  fault.show(why, () => now && !now.only_here ? stop() : location.reload());
+}
 
 function busy() {
   $("work").hidden = running.size === 0;
@@ -35,17 +42,13 @@ function busy() {
   $("progress").textContent = all.map(each => each.progress || "").join(" ");
 }
 
-// The reply to a request; null where there is none: what is wrong is said.
-async function ask(words, request, told) {
+// Says what is going on while f works; null where it was stopped or failed, which is said.
+async function during(words, f) {
   const work = { words };
   running.add(work);
-  fail("");
   busy();
   try {
-    return await client.ask(request, progress => {
-      work.progress = told && told(progress);
-      busy();
-    });
+    return await f(work);
   } catch (error) {
     if (!(error instanceof Stopped)) fail(error.message);
     return null;
@@ -53,6 +56,15 @@ async function ask(words, request, told) {
     running.delete(work);
     busy();
   }
+}
+
+// The reply to a request; null where there is none.
+function ask(words, request, told) {
+  fail("");
+  return during(words, work => client.ask(request, progress => {
+    work.progress = told && told(progress);
+    busy();
+  }));
 }
 
 // ---- positions ----
@@ -66,6 +78,7 @@ async function receive(position, fresh) {
     await question(position.status, "Hands are hidden: the others look away.", null, "Show it");
   }
   const goes_on = !fresh && now && position.plies >= now.plies;
+  if (goes_on && position.over && !now.over) keep_level(position);
   if (!goes_on) seen.clear();
   if (!goes_on || position.plies !== now.plies) verdict = null;
   // What bots have played since somebody moved stays; where none does, the last move.
@@ -87,10 +100,30 @@ async function receive(position, fresh) {
   if (!position.over && !position.person && !paused) think();
 }
 
-// The address says which game it is, where it can.
+// The files that the game needs.
+function files_of({ game, players }) {
+  const bot = players.find(player => bots.has(player));
+  return [variants.get(game), bots.get(bot)].filter(Boolean);
+}
+
+// The address says which game it is, where it can; and so does this device, until it is over.
 function remember() {
-  const text = now.only_here ? "" : address.write(address.request_of(now), variants.get(now.game));
+  const text = now.only_here ? "" : address.write(address.request_of(now), files_of(now));
   history.replaceState(null, "", "#" + text);
+  if (text) store.set("last", now.over ? "" : text);
+}
+
+// The levels that a person has beaten here, by game.
+function beaten() {
+  return store.get("beaten", value => value && typeof value === "object", {});
+}
+
+function keep_level({ game, players, winners }) {
+  const seats = players.filter(player => player === "human"), levels = beaten();
+  const level = players.find(Number.isInteger), winner = players[winners[0] - 1];
+  if (seats.length !== 1 || winners.length !== 1 || winner !== "human") return;
+  if (level > (levels[game] || 0)) store.set("beaten", { ...levels, [game]: level });
+  show_games(known.games, beaten(), begin);
 }
 
 function show(position) {
@@ -114,7 +147,7 @@ function show(position) {
   choose_from(newest && position.person ? position.pick : null, focused);
   $("news").hidden = !newest;
   $("type").hidden = !(newest && position.person);
-  $("hint").hidden = $("type").hidden;
+  $("hint").hidden = !newest || position.over;
   $("again").hidden = !position.over || Boolean(position.only_here);
   $("on").hidden = !(paused && newest && !position.person && !position.over);
   $("text").value = position.notes[ply] || "";
@@ -321,10 +354,9 @@ async function stop() {
   client.stop();
   paused = true;
   if (prompt.used) prompt.say("stopped: the variables of this session are lost", "bad");
-  for (const { name, text } of variants.values()) {
-    await ask("Loading again", { do: "variant", name, text });
+  for (const { name, text } of [...variants.values(), ...bots.values()]) {
+    await ask("Loading again", { do: "bring", name, text });
   }
-  if (!known) load();
   if (!now) return;
   if (now.only_here) {
     lose();
@@ -339,18 +371,40 @@ async function stop() {
   if ($("code").value) $("code").focus();
 }
 
-function leave() {
-  paused = true;
+// A bot that is to move is stopped first; of all else one thing comes after the other.
+async function free() {
+  if (now.person || now.over || paused) return running.size === 0;
+  if (now.only_here) {
+    fail(`A bot is to move. To stop it would end this game: ${now.only_here}.`);
+    return false;
+  }
+  await stop();
+  return now !== null;
+}
+
+function show_choice() {
   $("choose").hidden = false;
   $("replay").hidden = true;
-  $("resume").hidden = !now;
+  $("resume").hidden = !now && !last_game();
+  $("resume").textContent = now ? "Back to the game" : "Continue the last game";
+}
+
+function leave() {
+  paused = true;
+  show_choice();
   $("choose-title").scrollIntoView({ block: "nearest" });
   const first = $("cards").querySelector("button");
   if (first) first.focus();
 }
 
+// The address of the game that was played last on this device, or "".
+function last_game() {
+  return store.get("last", value => typeof value === "string", "");
+}
+
 async function begin(game) {
-  const position = await set_up(request => client.ask(request), game, known.levels);
+  const position = await during("Opening", () =>
+    set_up(request => client.ask(request), game, known.levels, [...bots.keys()]));
   if (!position) return;
   paused = false;
   receive(position, true);
@@ -358,76 +412,78 @@ async function begin(game) {
 
 async function evaluate(code) {
   prompt.say(code, "in");
-  const work = { words: "Running" };
-  running.add(work);
-  busy();
-  try {
-    const reply = await client.ask({ do: "eval", code });
-    if (reply.more) $("log").lastElementChild.remove();
-    prompt.show(reply);
-    if (reply.position) {
-      paused = false;
-      receive(reply.position, true);
-    }
-    return reply;
-  } catch (error) {
-    if (error instanceof Stopped) return null;
-    prompt.show({ error: error.message });
-    return {};
-  } finally {
-    running.delete(work);
-    busy();
+  const reply = await during("Running", () => client.ask({ do: "eval", code }).catch(error => {
+    if (error instanceof Stopped) throw error;
+    return { error: error.message };
+  }));
+  if (!reply) return null;
+  if (reply.more) $("log").lastElementChild.remove();
+  prompt.show(reply);
+  if (reply.position) {
+    paused = false;
+    receive(reply.position, true);
   }
+  return reply;
 }
 
 // ---- files and links ----
 
-// Asks about a variant of somebody, and loads it: the row of its game, or null.
-async function load_variant({ name, text }) {
-  const yes = await question(`Open the variant ${name}?`,
+// Asks about a variant or a bot of somebody, and loads it: { game = its row } or { bot = its
+// name }; or null.
+async function bring({ name, text }) {
+  const yes = await question(`Open ${clean(name).slice(0, 80)}?`,
     "It is a program that somebody has written. It runs boxed: it reaches no file and no network.",
     text, "Open it");
-  if (!yes) return null;
-  const game = await ask("Loading", { do: "variant", name, text });
-  if (!game) return null;
-  variants.set(game.name, { name, text });
-  known.games = known.games.filter(each => each.name !== game.name).concat(game);
-  show_games(known.games, begin);
-  return game;
+  const found = yes && await ask("Loading", { do: "bring", name, text });
+  if (!found) return null;
+  const { game, bot } = found;
+  if (bot) bots.set(bot, { name, text });
+  else variants.set(game.name, { name, text });
+  known.games = known.games.filter(each => !game || each.name !== game.name).concat(game || []);
+  show_games(known.games, beaten(), begin);
+  return found;
 }
 
-async function open_record(text, number) {
-  const position = await ask("Opening", { do: "record", text, number });
+async function open_record(text, number, name) {
+  const position = await ask("Opening", { do: "record", text, number, name });
   if (!position) return;
   paused = false;
   await receive(position, true);
   $("which").hidden = !(position.records > 1);
   $("count").textContent = $("number").max = position.records;
   $("number").value = number;
-  $("number").onchange = () => open_record(text, Number($("number").value));
+  $("number").onchange = () => open_record(text, Number($("number").value), name);
 }
 
 async function open_file() {
   const file = $("file").files[0];
   if (!file) return;
-  const text = await file.text();
+  const text = await during("Reading", () => file.text());
   $("file").value = "";
-  if (/^\s*\{/.test(text)) {
-    open_record(text, 1);
+  if (text === null) return;
+  if (!/\.lua$/i.test(file.name)) {
+    open_record(text, 1, file.name);
     return;
   }
-  const game = await load_variant({ name: file.name, text });
-  if (game) begin(game);
+  const found = await bring({ name: file.name, text });
+  if (found && found.game) begin(found.game);
+  else if (found) challenge(found.bot);
+}
+
+// Says that a bot may be played against.
+function challenge(bot) {
+  leave();
+  $("brought").textContent = `${bot} can play: choose a game, and who plays it.`;
 }
 
 // The game of the address; false where there is none.
 async function open_link() {
   const text = location.hash.slice(1);
   if (!text) return false;
-  const [request, variant] = address.read(text);
-  const loaded = variants.get(request.game);
-  if (variant && !(loaded && loaded.text === variant.text) && !await load_variant(variant)) {
-    return false;
+  const [request, files] = address.read(text), here = [...variants.values(), ...bots.values()];
+  for (const file of files) {
+    const is_here = here.some(each => each.name === file.name && each.text === file.text);
+    if (!is_here && !await bring(file)) return false;
   }
   const position = await ask("Opening the link", request);
   if (!position) return false;
@@ -439,18 +495,24 @@ async function open_link() {
 // ---- the page ----
 
 function start_buttons() {
-  const back = () => { paused = false; receive(now, true); };
-  const clicks = { new: leave, resume: back, open: () => $("file").click(), save, link: copy_link, stop, hint,
-    analyse, undo: async () => {
-      const position = await ask("Taking back", { do: "undo" });
-      paused = false;
-      receive(position);
-    }, again: () => ask("Opening", address.once_more(now))
-      .then(position => receive(position, true)),
-    on: () => { paused = false; show(now); think(); } };
-  const one = ["hint", "analyse", "undo", "again", "on"]; // one thing after the other
-  for (const [id, f] of Object.entries(clicks)) {
-    $(id).onclick = () => { if (running.size === 0 || !one.includes(id)) f(); };
+  const resume = () => {
+    paused = false;
+    if (now) receive(now, true);
+    else location.hash = last_game();
+  };
+  const undo = async () => {
+    const position = await ask("Taking back", { do: "undo" });
+    paused = false;
+    receive(position);
+  };
+  const again = async () => receive(await ask("Opening", address.once_more(now)), true);
+  const on = () => { paused = false; show(now); think(); };
+  const open = () => $("file").click();
+  const clicks = { new: leave, resume, open, save, link: copy_link, stop };
+  const alone = { hint, analyse, undo, again, on };
+  for (const [id, f] of Object.entries(clicks)) $(id).onclick = f;
+  for (const [id, f] of Object.entries(alone)) {
+    $(id).onclick = async () => { if (await free()) f(); };
   }
   $("file").onchange = open_file;
   $("remark").onsubmit = keep_note;
@@ -464,16 +526,48 @@ function start_buttons() {
   window.addEventListener("hashchange", open_link);
 }
 
-// Asks which games there are, and opens that of the address.
-async function load() {
-  known = await ask("Loading", { do: "games" });
-  if (!known) return;
+// The games that are shipped, from a file that comes before tesela does.
+async function read_games() {
+  const reply = await fetch(new URL("games.json", import.meta.url));
+  if (!reply.ok) throw new Error(`${reply.url} could not be loaded.`);
+  return reply.json();
+}
+
+// Shows the games, with their pictures, and only then loads tesela, which is larger.
+async function show_known() {
+  known = await read_games();
   $("version").textContent = known.version;
-  show_games(known.games, begin);
+  show_games(known.games, beaten(), begin);
+  if (location.hash.length > 1) return;
+  show_choice();
+  await Promise.allSettled([...document.images].map(each => each.decode()));
+}
+
+// Opens the game of the address.
+async function load() {
+  await show_known();
+  await during("Loading", () => client.begin());
   $("prompt").hidden = false;
-  if (!await open_link()) $("choose").hidden = false;
+  if (!await open_link()) show_choice();
   document.body.dataset.ready = "yes";
 }
 
-start_buttons();
-load();
+// Keeps the page for where there is no network, when it is loaded. A version that has waited
+// since the last visit begins at once, if no other tab has the page.
+async function keep_offline(loaded) {
+  const workers = navigator.serviceWorker, before = await workers.getRegistration();
+  workers.oncontrollerchange = () => location.reload();
+  if (before && before.waiting) before.waiting.postMessage("begin");
+  await loaded;
+  await workers.register("offline.js");
+}
+
+function start() {
+  start_buttons();
+  const loaded = load();
+  if (navigator.serviceWorker) keep_offline(loaded).catch(() => {}); // it may be forbidden
+}
+
+if (is_able()) start();
+else fault.end("This browser cannot run the games: they need WebAssembly with exceptions, as " +
+  "Chromium 95, Firefox 100, Safari 15.2 and later have it.", null);

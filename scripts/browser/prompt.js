@@ -1,15 +1,21 @@
 // prompt.js: the prompt of the program in a pane of the page.
 
+import * as store from "./store.js";
+
 const { make } = replay;
 const $ = id => document.getElementById(id);
-const KEPT = "tesela.history", MOST = 200; // lines of history, for as long as the tab is open
+const MOST = 200; // lines of history
+
+function is_history(value) {
+  return Array.isArray(value) && value.every(line => typeof line === "string");
+}
 
 export class Prompt {
   // `run` answers { do: "eval" }, or null where it was stopped; `complete` { do: "complete" }.
   constructor(run, complete) {
     this.run = run;
     this.complete = complete;
-    this.history = JSON.parse(sessionStorage.getItem(KEPT) || "[]");
+    this.history = store.get("history", is_history, []);
     this.at = this.history.length;
     this.used = false;
     $("code").onkeydown = event => this.key(event);
@@ -58,7 +64,7 @@ export class Prompt {
     if (this.history.at(-1) !== code) this.history.push(code);
     this.history = this.history.slice(-MOST);
     this.at = this.history.length;
-    sessionStorage.setItem(KEPT, JSON.stringify(this.history));
+    store.set("history", this.history);
   }
 
   // What the program says of a text that is run.

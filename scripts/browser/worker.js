@@ -1,6 +1,7 @@
 // worker.js: tesela in a Worker. It is asked one thing at a time, { id, ask }, and says
 // { id, told } while it works on that, { id, out } for what is printed, and { id, answer };
-// requests and replies are texts of JSON. It says { ready: true } when it can be asked.
+// requests and replies are texts of JSON. It says { ready: true } when it can be asked, and
+// { failed: why } when it cannot any more.
 "use strict";
 
 let id = null; // of what is asked
@@ -31,6 +32,10 @@ var Module = {
     postMessage({ ready: true });
   },
 };
+
+self.addEventListener("unhandledrejection", ({ reason }) => {
+  postMessage({ failed: String(reason && reason.message || reason) });
+});
 
 // The answer to a text.
 function ask(text) {

@@ -241,6 +241,20 @@ describe("a game on the table", function()
     assert.equal(0, good({ ["do"] = "position" }).ply)
   end)
 
+  it("has hints while a bot is to move, but none about hands that are hidden", function()
+    good { ["do"] = "open", game = "mixtour", players = { 1, "human" } }
+    assert.equal(1, #good({ ["do"] = "hint", iterations = 10 }).hints)
+    good { ["do"] = "open", game = "qwirkle", players = { "human", 1 }, seed = 1 }
+    assert.matches("whose hand you do not see", ask { ["do"] = "hint" }.error)
+  end)
+
+  it("says who has won", function()
+    local position = good { ["do"] = "open", game = "connect_four", players = { "human", 1 },
+      moves = { "a", "b", "a", "b", "a", "b" } }
+    assert.same({}, position.winners)
+    assert.same({ 1 }, good({ ["do"] = "move", text = "a" }).winners)
+  end)
+
   it("says what lies on each cell, from the bottom up, and where that is", function()
     good { ["do"] = "open", game = "mixtour", players = { "human", "human" } }
     for _, move in ipairs { "b2", "c3", "b2-c3" } do good { ["do"] = "move", text = move } end
@@ -278,8 +292,8 @@ describe("requests that are wrong", function()
       '{"do":"open","game":"mixtour","players":["human",11]}',
       '{"do":"open","game":"mixtour","players":[1,2]}',
       '{"do":"open","game":"mixtour","moves":["b2","b2"]}',
-      '{"do":"record","text":"{}"}', '{"do":"record"}', '{"do":"variant"}',
-      '{"do":"variant","name":"../x.lua","text":"return 1"}',
+      '{"do":"record","text":"{}"}', '{"do":"record"}', '{"do":"bring"}',
+      '{"do":"bring","name":"../x.lua","text":"return 1"}', '{"do":"bring","name":"x.lua"}',
       '{"do":"hint","count":0}', '{"do":"open","game":"mixtour","players":"x"}',
       '{"do":"open","game":"mixtour","players":["human","x"]}',
       '{"do":"open","game":"mixtour","seed":"x"}', '{"do":"open","game":"mixtour","moves":"b2"}',
@@ -317,6 +331,35 @@ describe("the notes of a game that is opened", function()
   end)
 end)
 
+describe("files of games", function()
+  local record = tesela.rules("mixtour"):start(1):play("b2"):record()
+  local function open(text, number)
+    return ask { ["do"] = "record", text = text, number = number, name = "some.file" }
+  end
+
+  it("are those of matches and tournaments, whose games have numbers", function()
+    local folder = support.folder()
+    folder:must "$T match mixtour greedy random --games 4"
+    local position = open(folder:read "mixtour-greedy-random-1.jsonl", 3)
+    support.clean()
+    assert.is_nil(position.error, position.error)
+    assert.equal(4, position.records)
+    assert.is_true(position.over and position.plies > 0)
+  end)
+
+  it("are those of other programs", function()
+    local position = open "(;GM[Blokus Duo];B[e10,e9,e8])"
+    assert.is_nil(position.error, position.error)
+    assert.equal("blokus", position.game)
+    assert.equal(1, position.plies)
+  end)
+
+  it("may have no game", function()
+    assert.equal("some.file: it holds no game", open("\n").error)
+    assert.equal("expected a number in 1..2, got 3", open(record .. "\n" .. record, 3).error)
+  end)
+end)
+
 describe("games of strangers", function()
   local folder
   setup(function()
@@ -330,13 +373,13 @@ describe("games of strangers", function()
     os.execute("rm -r " .. folder)
   end)
 
-  local function variant(name, text)
-    return ask { ["do"] = "variant", name = name, text = text }
+  local function bring(name, text)
+    return ask { ["do"] = "bring", name = name, text = text }
   end
 
   it("are played like others", function()
-    local five = variant("five.lua", [[local tesela = require "tesela"
-      return tesela.derive("mixtour", { name = "five", options = { win_score = 5 } })]])
+    local five = bring("five.lua", [[local tesela = require "tesela"
+      return tesela.derive("mixtour", { name = "five", options = { win_score = 5 } })]]).game
     assert.equal("five", five.name)
     local position = good { ["do"] = "open", game = "five", players = { "human", 1 } }
     assert.equal("five", position.game)
@@ -344,10 +387,39 @@ describe("games of strangers", function()
   end)
 
   it("have a fence around them", function()
-    assert.matches("os", variant("thief.lua", [[os.remove "x"]]).error)
-    assert.matches("takes longer than 1 s", variant("ever.lua", "while true do end").error)
-    assert.matches("expected a file that returns a game", variant("none.lua", "return 1").error)
-    assert.matches("syntax error", variant("slip.lua", "retrun 1").error)
+    assert.matches("os", bring("thief.lua", [[os.remove "x"]]).error)
+    assert.matches("takes longer than 1 s", bring("ever.lua", "while true do end").error)
+    assert.matches("expected a file that returns a game", bring("none.lua", "return 1").error)
+    assert.matches("syntax error", bring("slip.lua", "retrun 1").error)
+  end)
+
+  it("take no name of a shipped game", function()
+    local text = 'return require("tesela").derive("mixtour", { name = "%s" })'
+    for _, name in ipairs { "connect_four", "mixtour" } do
+      assert.equal(name .. ".lua: a shipped game has this name; choose another",
+        bring(name .. ".lua", text:format(name)).error)
+      assert.matches("name " .. name, bring("other.lua", text:format(name)).error)
+    end
+    assert.matches("at most 60", bring(("x"):rep(61) .. ".lua", text).error)
+    assert.matches("Connect Four", good({ ["do"] = "open", game = "connect_four",
+      players = { "human", "human" } }).title)
+  end)
+
+  it("may be bots, which play in boxes and are opened again", function()
+    assert.equal("first", bring("first.lua", "return function(view) return view:list()[1] end").bot)
+    assert.equal("thief", bring("thief.lua", [[return { choose = function(view)
+      return io.open "x" end }]]).bot)
+    assert.matches("did you mean choose", bring("slip.lua", "return { chose = 1 }").error)
+    good { ["do"] = "open", game = "mixtour", players = { "human", "first" }, seed = 1 }
+    good { ["do"] = "move", text = "b2" }
+    local position = good { ["do"] = "think" }
+    assert.matches("%(first%) plays", position.said)
+    assert.is_nil(position.only_here)
+    assert.same({ "human", "first" }, position.players)
+    good { ["do"] = "open", game = "mixtour", players = { "thief", "human" } }
+    assert.matches("thief.*io", good({ ["do"] = "think" }).said)
+    assert.matches("all bots of a game are the same", ask { ["do"] = "open", game = "mixtour",
+      players = { "first", 1 } }.error)
   end)
 end)
 

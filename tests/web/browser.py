@@ -1,35 +1,17 @@
 """Opens pages in Chromium, as pages.lua has made them in a folder, and holds what they show
 against what it has printed. Waits for conditions, never for a time."""
 
-import base64
 import json
-import os
 import sys
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-folder, pictures = sys.argv[1], os.environ.get("TESELA_PICTURES")
-SIZES = {"desk": (1200, 900), "phone": (390, 844)}
+import drive
 
-
-def start(width, height, dark):
-    options = Options()
-    options.binary_location = os.environ["CHROMIUM"]
-    for word in ("--headless=new", "--no-sandbox", "--disable-gpu",
-                 "--disable-dev-shm-usage", "--user-data-dir=%s/profile-%d" % (folder, width)):
-        options.add_argument(word)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(service=Service(os.environ["CHROMEDRIVER"]), options=options)
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-        "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
-        {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
-    return driver
+folder = sys.argv[1]
+SIZES = {"desk": drive.DESK, "phone": drive.PHONE}
 
 
 def until(driver, what, script, *values):
@@ -63,10 +45,7 @@ return shown.isEqualNode(holder.firstElementChild);
 
 
 def picture(driver, name):
-    if pictures:
-        shot = driver.execute_cdp_cmd("Page.captureScreenshot", {})
-        with open(os.path.join(pictures, name + ".png"), "wb") as file:
-            file.write(base64.b64decode(shot["data"]))
+    drive.Page(driver, "").picture(name)
 
 
 def check_positions(driver, size, expected):
@@ -206,10 +185,18 @@ def check_print(driver):
     paper = driver.execute_script("return getComputedStyle(document.body).backgroundColor")
     assert paper == "rgb(255, 255, 255)", paper
     picture(driver, "print")
+    open_page(driver, "long")
+    assert count(driver, "#rows tr") == 60, "all games are printed"
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    until(driver, "fewer games", "return document.querySelectorAll('#rows tr').length === 50")
 
 
-def check_others(driver, size, width):
+def check_width(driver, size):
+    wide = driver.execute_script("return document.documentElement.scrollWidth")
+    assert wide <= SIZES[size][0], (driver.current_url, size, wide)
+
+
+def check_others(driver, size):
     """Pages of other commands, and one whose games are not all there."""
     open_page(driver, "short", "#g2")
     until(driver, "missing", "return document.getElementById('missing').textContent"
@@ -221,8 +208,7 @@ def check_others(driver, size, width):
     picture(driver, "analysis-" + size)
     driver.get("file://%s/measure.html" % folder)
     assert driver.find_elements(By.CSS_SELECTOR, "svg.bar")
-    wide = driver.execute_script("return document.documentElement.scrollWidth")
-    assert wide <= width, (size, wide)
+    check_width(driver, size)
     picture(driver, "measure-" + size)
 
 
@@ -246,6 +232,16 @@ def check_charts(driver):
     picture(driver, "charts")
 
 
+def check_film(driver, still):
+    """A film shows its first position to whoever wants less motion."""
+    driver.get("file://%s/film.svg" % folder)
+    seen = driver.execute_script(
+        "document.documentElement.setCurrentTime(5.2); return [...document.querySelectorAll('.film')]"
+        ".map(each => [each.hasAttribute('visibility') ? 'hidden' : 'visible', "
+        "getComputedStyle(each).visibility])")
+    assert len(seen) > 5 and all(first == now for first, now in seen) == still, seen
+
+
 def check_faults(driver):
     """What others wrote is text; no more scripts, elements or titles than the page's own."""
     open_page(driver, "faults")
@@ -258,8 +254,9 @@ def check_faults(driver):
 
 def main():
     expected = [json.loads(line) for line in sys.stdin]
-    for size, (width, height) in SIZES.items():
-        driver = start(width, height, size == "phone")
+    for size in SIZES:
+        still = size == "phone"
+        driver = drive.chromium(SIZES[size], dark=still, still=still)
         try:
             check_positions(driver, size, expected if size == "desk" else expected[::6])
             if size == "desk":
@@ -274,13 +271,16 @@ def main():
                 check_print(driver)
             else:
                 check_touch(driver)
-            check_others(driver, size, width)
+            check_others(driver, size)
+            check_film(driver, still)
             check_faults(driver)
-            wide = driver.execute_script("return document.documentElement.scrollWidth")
-            assert wide <= width, (size, wide)
+            check_width(driver, size)
+            open_page(driver, "long", "#g1")
+            until(driver, "a game", "return !document.getElementById('replay').hidden")
+            check_width(driver, size)
+            picture(driver, "long-" + size)
             picture(driver, "faults-" + size)
-            said = [entry for entry in driver.get_log("browser")]
-            assert not said, said
+            assert not driver.said(), size
         finally:
             driver.quit()
 

@@ -1,34 +1,26 @@
-"""Plays in the page of games in Chromium: whole games by clicks against a bot, by keys, by
-touch; a variant, links, records, notes, analyses and the prompt. What came of a game is held
-against the program. Waits for conditions, never for a time.
+"""Plays in the page of games in Chromium: games by clicks against a bot, by keys, by touch; a
+variant, links, records, notes, analyses and the prompt; what goes wrong is said. What came of a
+game is held against the program.
 
 play.py SITE: the folder with the page, which is served from a path of its own."""
 
-import base64
 import functools
-import http.server
 import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 import urllib.parse
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-PATH = "/some/where/"
-pictures = os.environ.get("TESELA_PICTURES")
-holder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-folder = holder.name
+import drive
+from drive import folder
 
 VARIANT = """-- five.lua
 local tesela = require "tesela"
@@ -37,119 +29,23 @@ return tesela.derive("mixtour", { name = "five", title = "Five </pre><img src=x>
 """
 
 
-# What has been chosen so far, and what can be next.
-CHOICE = """document.getElementById("things").innerHTML +
-[...document.querySelectorAll(".cell.can, .cell.chosen")].map(each => each.dataset.cell) +
-document.querySelectorAll(".placed svg").length +
-document.getElementById("moves").textContent + document.querySelector("dialog[open]")"""
+def address(page):
+    """The game of the address: its name and its fields."""
+    name, _, query = page.run("return location.hash").lstrip("#").partition("?")
+    return name, urllib.parse.parse_qs(query)
 
 
-def serve(site):
-    class Handler(http.server.SimpleHTTPRequestHandler):
-        def translate_path(self, path):
-            assert path.startswith(PATH), path
-            return super().translate_path("/" + path[len(PATH):])
-
-        def log_message(self, *_):
-            pass
-
-    handler = functools.partial(Handler, directory=site)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return "http://127.0.0.1:%d%s" % (server.server_port, PATH)
-
-
-def start(width, height, dark=False):
-    options = Options()
-    options.binary_location = os.environ["CHROMIUM"]
-    for word in ("--headless=new", "--no-sandbox", "--disable-gpu",
-                 "--disable-dev-shm-usage", "--user-data-dir=%s/%d" % (folder, width)):
-        options.add_argument(word)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(service=Service(os.environ["CHROMEDRIVER"]), options=options)
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-        "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
-        {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
-    driver.execute_cdp_cmd("Browser.setDownloadBehavior", {
-        "behavior": "allow", "downloadPath": folder})
-    return driver
-
-
-class Page:
-    """The page as somebody sees it who uses it."""
-
-    def __init__(self, driver, url):
-        self.driver, self.url = driver, url
-
-    def run(self, script, *values):
-        return self.driver.execute_script(script, *values)
-
-    def until(self, what, script, *values):
-        try:
-            WebDriverWait(self.driver, 120).until(lambda _: self.run("return " + script, *values))
-        except Exception:
-            raise AssertionError("%s: %s; the page says: %s" % (
-                what, script, self.run("return document.body.innerText"))) from None
-
-    def one(self, selector):
-        return self.driver.find_element(By.CSS_SELECTOR, selector)
-
-    def text(self, selector):
-        return self.run("return document.querySelector(arguments[0]).textContent", selector)
-
-    def idle(self):
-        self.until("nothing goes on", "document.getElementById('work').hidden")
-
-    def open(self, fragment="", asked=False):
-        self.driver.get("about:blank")
-        self.driver.get(self.url + fragment)
-        if not asked:
-            self.until("ready", "document.body.dataset.ready === 'yes'")
-            self.idle()
-
-    def click(self, selector):
-        self.one(selector).click()
-
-    def moves(self):
-        return self.run("return [...document.querySelectorAll('#moves button')]"
-                        ".map(each => each.textContent)")
-
-    def address(self):
-        """The game of the address: its name and its fields."""
-        name, _, query = self.run("return location.hash").lstrip("#").partition("?")
-        return name, urllib.parse.parse_qs(query)
-
-    def picture(self, name):
-        if pictures:
-            shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {})
-            with open(os.path.join(pictures, name + ".png"), "wb") as file:
-                file.write(base64.b64decode(shot["data"]))
-
-    def turn(self):
-        """Waits until somebody is to move, or the game is over: then false."""
-        self.until("a turn", "document.getElementById('work').hidden && "
-                   "document.querySelector('dialog[open]') === null && "
-                   "!document.getElementById('replay').hidden && (!document.getElementById('type').hidden || "
-                   "!document.getElementById('again').hidden)")
-        return self.run("return document.getElementById('again').hidden")
-
-    def point(self, chance):
-        """One click on the way to a move: what plays it, a cell, or a thing."""
-        for selector in ("#things .play", ".cell.can", "#things button:not(.act)"):
-            found = self.driver.find_elements(By.CSS_SELECTOR, selector)
-            if found:
-                before = self.run("return " + CHOICE)
-                chance.choice(found).click()
-                self.until("a click counts", "document.getElementById('work').hidden && "
-                           "(%s) !== arguments[0]" % CHOICE, before)
-                return
-        raise AssertionError("nothing can be chosen: " + self.text("#say"))
+def put(name, text):
+    """Writes a file and returns its path."""
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
 
 
 def native(page):
     """What the program says of the game in the address."""
-    name, fields = page.address()
+    name, fields = address(page)
     words = [os.environ["TESELA"], "result", name, "--seed", fields["seed"][0],
              "--moves", fields.get("moves", [""])[0]]
     for option in fields.get("set", []):
@@ -177,6 +73,7 @@ def check_choosing(page):
     for wrong, why in (("#mixtour?note=hello", "a ply in 0..0, got hello"),
                        ("#mixtour?players=human+x", "a level in 1..9"),
                        ("#mixtour?seed=x", "seed: expected"), ("#%", "there is no game %"),
+                       ("#mixtour?seed=1e999", "seed: expected"),
                        ("#mixtour?set=win_score", "win_score")):
         page.open(wrong)
         assert why in page.text("#error"), (wrong, page.text("#error"))
@@ -192,7 +89,7 @@ def check_choosing(page):
     page.picture("options")
     page.click("#begin")
     page.turn()
-    assert page.address()[1]["set"] == ["win_score=3"], page.address()
+    assert address(page)[1]["set"] == ["win_score=3"], address(page)
     field = page.one("#move")
     field.send_keys("b9", Keys.ENTER)
     page.until("the reason", "document.getElementById('error').textContent.includes('not a cell')")
@@ -206,7 +103,7 @@ def check_choosing(page):
     page.click("#hint")
     page.until("a hint", "document.getElementById('about').textContent.startsWith('Try ')")
     page.driver.refresh()
-    page.until("ready", "document.body.dataset.ready === 'yes'")
+    page.ready()
     page.turn()
     assert page.moves() == moves and page.text("#words") == board
     page.click("#undo")
@@ -240,9 +137,7 @@ def check_looking(page):
 
 def check_variant(page):
     """A variant is asked about, is what its file says, and comes back by its link."""
-    path = os.path.join(folder, "five.lua")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(VARIANT)
+    path = put("five.lua", VARIANT)
     page.open()
     page.one("#file").send_keys(path)
     page.until("asked", "document.getElementById('ask').open")
@@ -253,7 +148,7 @@ def check_variant(page):
     page.click("#begin")
     page.turn()
     assert page.text("#title") == "Five </pre><img src=x>", page.text("#title")
-    assert not page.driver.find_elements(By.CSS_SELECTOR, "#title img")
+    assert not page.all("#title img")
     page.one("#move").send_keys("b2", Keys.ENTER)
     page.until("an answer", "document.querySelectorAll('#moves button').length === 2")
     page.turn()
@@ -269,9 +164,7 @@ def check_variant(page):
 
 def check_box(page):
     """A variant that would read files is not opened, and the page goes on."""
-    path = os.path.join(folder, "reader.lua")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("io.open('five.lua')\nreturn require('tesela').derive('mixtour', {})\n")
+    path = put("reader.lua", "io.open('five.lua')\nreturn require('tesela').derive('mixtour', {})\n")
     page.open()
     page.one("#file").send_keys(path)
     page.until("asked", "document.getElementById('ask').open")
@@ -355,7 +248,7 @@ def check_prompt(page):
     say(page, "error 'wrong'")
     assert page.run("return document.querySelector('#log .bad').textContent.includes('wrong')")
     say(page, "tesela.rules('hex', { size = 3 }):start()")
-    assert page.driver.find_elements(By.CSS_SELECTOR, "#log svg")
+    assert page.all("#log svg")
     page.one("#code").send_keys("tesela.rul", Keys.TAB)
     page.until("completed", "document.getElementById('code').value.startsWith('tesela.rules')")
     page.one("#code").clear()
@@ -401,8 +294,7 @@ def check_only_here(page):
     page.click("#stop")
     page.until("it is gone", "document.getElementById('error').textContent"
                ".includes('cannot be opened again: its bots')")
-    assert page.run("return document.getElementById('replay').hidden && "
-                    "document.getElementById('resume').hidden")
+    assert page.run("return document.getElementById('replay').hidden")
 
 
 def check_keys(page):
@@ -469,8 +361,7 @@ def check_phone(page):
                  "#blokus?players=human+1+1+1&seed=2"):
         page.open(game)
         page.idle()
-        wide = page.run("return document.documentElement.scrollWidth")
-        assert wide <= 390, (game, wide)
+        assert page.wide() <= 0, game
         page.picture("phone-" + (re.findall(r"\w+", game) or ["games"])[0])
     tap(page, '#things [aria-label^="L4"]')
     page.until("cells", "document.querySelector('.cell.can') !== null")
@@ -479,6 +370,264 @@ def check_phone(page):
     assert page.moves() == []
     tap(page, ".cell.can")
     page.until("a move", "document.querySelectorAll('#moves button').length > 0")
+
+
+def check_files(page):
+    """Files of matches and of other programs are opened, and a bot's, which plays."""
+    tesela = os.environ["TESELA"]
+    for words in (["match", "mixtour", "greedy", "random", "--games", "4"],
+                  ["match", "blokus", "greedy", "random", "--games", "2", "--set", "variant=duo"],
+                  ["convert", "blokus-greedy-random-1.jsonl", "duo.blksgf", "--game", "1"],
+                  ["new", "bot", "mine.lua"]):
+        subprocess.run([tesela, *words], check=True, cwd=folder, capture_output=True)
+    page.open()
+    page.one("#file").send_keys(os.path.join(folder, "mixtour-greedy-random-1.jsonl"))
+    page.until("a match", "document.getElementById('count').textContent === '4'")
+    assert page.text("#title").startswith("Mixtour") and len(page.moves()) > 5
+    page.one("#file").send_keys(os.path.join(folder, "duo.blksgf"))
+    page.until("a game of Blokus", "document.getElementById('title').textContent.startsWith('Blokus')")
+    assert len(page.moves()) > 20
+    page.one("#file").send_keys(os.path.join(folder, "mine.lua"))
+    page.until("asked", "document.getElementById('ask').open")
+    page.click("#yes")
+    page.until("an opponent", "document.getElementById('brought').textContent.startsWith('mine ')")
+    page.click("[data-game=mixtour]")
+    page.until("asked", "document.getElementById('setup').open")
+    page.click("#begin")
+    page.turn()
+    page.one("#move").send_keys("b2", Keys.ENTER)
+    page.until("an answer", "document.querySelectorAll('#moves button').length === 2")
+    assert "(mine)" in page.text("#news"), page.text("#news")
+    moves = page.moves()
+    page.open(page.run("return location.hash"), asked=True)
+    page.until("asked again", "document.getElementById('ask').open")
+    page.click("#yes")
+    page.until("opened", "document.querySelectorAll('#moves button').length === 2")
+    assert page.moves() == moves
+
+
+def link_with(name, source):
+    return "#mixtour?" + urllib.parse.urlencode({"file": name, "source": source})
+
+
+def check_stranger(page):
+    """What a link brings takes no name of a shipped game, and is shown as it is."""
+    page.open(link_with("connect_four.lua", VARIANT), asked=True)
+    page.until("asked", "document.getElementById('ask').open")
+    page.click("#yes")
+    page.until("refused", "document.getElementById('error').textContent.includes("
+               "'a shipped game has this name')")
+    page.open("#connect_four?players=human+human")
+    assert page.text("#title").startswith("Connect Four"), page.text("#title")
+    page.open(link_with("a\u202eb.lua", "return\u2066 1\r\n\0"), asked=True)
+    page.until("asked", "document.getElementById('ask').open")
+    assert page.text("#question") == "Open a\\u{202e}b.lua?", page.text("#question")
+    assert page.text("#source") == "return\\u{2066} 1\n\\u{0}", page.text("#source")
+    page.click("#no")
+    page.until("left", "!document.getElementById('ask').open")
+    title = "W" * 10000
+    path = put("wide.lua", VARIANT.replace("five", "wide").replace("Five </pre><img src=x>", title))
+    page.open()
+    page.one("#file").send_keys(path)
+    page.until("asked", "document.getElementById('ask').open")
+    page.click("#yes")
+    page.until("options, or refused", "document.getElementById('setup').open || "
+               "document.getElementById('error').textContent !== ''")
+    assert page.wide() <= 0
+    page.picture("wide")
+
+
+def check_interrupting(page):
+    """Undo, hint and analyse stop a bot that thinks, and do what they say."""
+    thinking = ("document.getElementById('doing').textContent.includes('thinks') && "
+                "(document.getElementById('%s').click(), true)")
+    start = "#losetas?seed=1&players=human+9&moves="
+    page.open("#losetas?seed=1&players=human+human")
+    page.until("a piece", "document.querySelector('#things button:not(.act)') !== null")
+    move = subprocess.run([os.environ["TESELA"], "moves", "losetas", "--seed", "1"], check=True,
+                          capture_output=True, text=True).stdout.split()[0]
+    page.open(start + move, asked=True)
+    page.until("it thinks", thinking % "undo")
+    page.until("taken back", "document.querySelectorAll('#moves button').length === 0 && "
+               "!document.getElementById('replay').hidden && !document.getElementById('type').hidden")
+    page.open(start + move, asked=True)
+    page.until("it thinks", thinking % "hint")
+    page.until("a hint", "document.getElementById('about').textContent.startsWith('Try ')")
+    assert len(page.moves()) == 1 and not page.run("return document.getElementById('on').hidden")
+    page.open(start + move, asked=True)
+    page.until("it thinks", thinking % "analyse")
+    page.until("an analysis", "document.querySelector('#curve polyline') !== null || "
+               "document.getElementById('about').textContent.includes('oves')")
+    page.idle()
+    assert len(page.moves()) == 1
+
+
+def check_kept(page):
+    """The last game is continued, and levels that were beaten are remembered."""
+    page.open("#connect_four?players=human+1&moves=a+b+a+b+a+c")
+    page.open()
+    assert page.text("#resume") == "Continue the last game"
+    page.click("#resume")
+    page.turn()
+    assert page.moves() == list("ababac"), page.moves()
+    page.one("#move").send_keys("a", Keys.ENTER)
+    assert not page.turn()
+    page.click("#new")
+    assert "you have beaten level 1" in page.text("[data-game=connect_four]")
+    page.open()
+    assert "you have beaten level 1" in page.text("[data-game=connect_four]")
+    assert page.run("return document.getElementById('resume').hidden")
+
+
+def before(page, script):
+    """Runs a script before those of each page that is opened from now on."""
+    return page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument",
+                                       {"source": script})["identifier"]
+
+
+def no_more(page, number):
+    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": number})
+
+
+def check_storage(page):
+    """Where nothing may be kept, or what is kept is broken, all else works."""
+    for script in ("Object.defineProperty(window, 'localStorage', { get() { throw new "
+                   "DOMException('blocked', 'SecurityError'); } })",
+                   "Storage.prototype.setItem = () => { throw new DOMException('full', "
+                   "'QuotaExceededError'); }",
+                   "for (const name of ['history', 'last', 'beaten']) "
+                   "localStorage.setItem('tesela.' + name, '[1')",
+                   "for (const name of ['history', 'last', 'beaten']) "
+                   "localStorage.setItem('tesela.' + name, '7')"):
+        number = before(page, script)
+        page.open("#mixtour?players=human+human")
+        say(page, "1 + 1")
+        page.one("#move").send_keys("b2", Keys.ENTER)
+        page.until("a move", "document.querySelectorAll('#moves button').length === 1")
+        assert page.text("#error") == "", page.text("#error")
+        no_more(page, number)
+    page.run("localStorage.clear()")
+
+
+def is_told(page, words="Try again"):
+    page.until("it is told", "document.getElementById('error').textContent.includes(arguments[0])"
+               " && document.getElementById('work').hidden", words)
+
+
+def check_faults(page):
+    """Whatever is missing is said, and Try again does."""
+    before(page, "Object.defineProperty(navigator, 'serviceWorker', { value: null })")
+    for name in ("fault.js", "replay.js", "play.js", "cells.js", "games.json", "worker.js", "tesela.js",
+                 "tesela.json", "tesela.wasm", "page.css"):
+        page.server.missing = {name}
+        page.open("#mixtour?players=human+human&moves=b2", asked=True)
+        if name == "fault.js": # which says all else
+            page.until("it is told", "document.getElementById('error').innerText.includes('reload') "
+                       "&& getComputedStyle(document.querySelector('.late')).visibility === 'visible'")
+        else:
+            is_told(page)
+        if name == "tesela.wasm":
+            page.picture("fault")
+        page.server.missing = set()
+        if name == "fault.js":
+            page.driver.refresh()
+        else:
+            page.click("#error button")
+        page.until("it is here", "document.querySelectorAll('#moves button').length === 1")
+        assert page.text("#error") == "", (name, page.text("#error"))
+    number = before(page, "WebAssembly.validate = () => false")
+    page.open(asked=True)
+    is_told(page, "WebAssembly with exceptions")
+    no_more(page, number)
+
+
+def check_abort(page):
+    """Where tesela ends by itself, the page opens the game again."""
+    number = before(page, "const Plain = Worker; window.workers = []; window.Worker = class extends "
+                    "Plain { constructor(...all) { super(...all); workers.push(this); } }")
+    page.open("#mixtour?players=human+human&moves=b2")
+    no_more(page, number)
+    page.run("workers.at(-1).dispatchEvent(new ErrorEvent('error', { message: 'unreachable' }))")
+    is_told(page, "unreachable")
+    page.one("#move").send_keys("c3", Keys.ENTER)
+    is_told(page, "unreachable")
+    page.click("#error button")
+    page.idle()
+    page.one("#move").clear()
+    page.one("#move").send_keys("c3", Keys.ENTER)
+    page.until("it goes on", "document.querySelectorAll('#moves button').length === 2")
+    page.run("dispatchEvent(new PromiseRejectionEvent('unhandledrejection', { promise: "
+             "Promise.resolve(), reason: new Error('a rejected promise') }))")
+    is_told(page, "a rejected promise")
+
+
+def check_first_visit(page):
+    """The games are there before tesela is; what is chosen then waits for it."""
+    page.server.held.clear()
+    page.open(asked=True)
+    page.until("games", "document.querySelectorAll('#cards button').length === 4 && "
+               "[...document.images].every(each => each.complete && each.naturalWidth > 0)")
+    page.click("[data-game=mixtour]")
+    assert not page.run("return document.getElementById('work').hidden")
+    page.server.held.set()
+    page.until("asked", "document.getElementById('setup').open")
+
+
+def check_offline(page):
+    """Once it was here the page needs no server; versions are never mixed."""
+    page.open()
+    page.until("kept", "(navigator.serviceWorker.ready.then(() => { window.kept = true; }), "
+               "window.kept)")
+    page.open()
+    assert page.run("return navigator.serviceWorker.controller !== null")
+    old = page.run("return document.querySelector('script[type=module]').src")
+    page.server.missing = None # all
+    page.open("#mixtour?players=human+1&seed=1")
+    page.one("#move").send_keys("b2", Keys.ENTER)
+    page.until("an answer", "document.querySelectorAll('#moves button').length === 2")
+    page.server.missing = set()
+    newer(page.server)
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    update = ("(navigator.serviceWorker.getRegistration().then(async each => { await each.update();"
+              " window.waiting = each.waiting; }), Boolean(window.waiting))")
+    page.open()
+    page.until("the next version waits", update)
+    page.open()
+    assert page.run("return document.querySelector('script[type=module]').src") == old
+    page.driver.close()
+    page.driver.switch_to.window(first)
+    page.open(asked=True)
+    page.until("the next version", "document.querySelector('script[type=module]').src"
+               ".includes('/another/') && document.body.dataset.ready === 'yes'")
+    page.server.missing = None
+    page.open()
+    assert page.run("return caches.keys().then(names => names.length)") == 1
+    page.server.missing = set()
+
+
+def newer(server):
+    """Another version of the site: its folder has another name."""
+    other = os.path.join(folder, "newer")
+    shutil.copytree(server.site, other)
+    name = next(each for each in os.listdir(other) if os.path.isdir(os.path.join(other, each)))
+    os.rename(os.path.join(other, name), os.path.join(other, "another"))
+    for path in ("index.html", "offline.js", "another/index.html"):
+        with open(os.path.join(other, path), "r+", encoding="utf-8") as file:
+            text = file.read().replace(name, "another")
+            file.seek(0)
+            file.truncate()
+            file.write(text)
+    server.site = other
+
+
+def check_looks(page):
+    """In the dark boards and boxes are darker; where motion is reduced nothing moves."""
+    page.open("#mixtour?players=human+human")
+    for selector in ("#board svg", ".box"):
+        assert page.run("return getComputedStyle(document.querySelector(arguments[0])).filter",
+                        selector) == "brightness(0.8)", selector
+    assert page.run("return getComputedStyle(document.getElementById('work')).animationName") == "none"
 
 
 def check_silence(driver, url):
@@ -497,23 +646,31 @@ def check_silence(driver, url):
     assert asked > 10
 
 
-DESK = [check_choosing, check_looking, check_variant, check_box, check_prompt,
-        check_thinking, check_curtain, check_keys, check_piece_keys] + [functools.partial(check_whole_game, game=game) for game in (
-            "mixtour?", "losetas?", "blokus?set=variant=duo&set=players=2",
-            "qwirkle?set=colours=4&set=copies=1")]
+DESK = [check_choosing, check_looking, check_variant, check_box, check_files, check_stranger,
+        check_prompt, check_thinking, check_interrupting, check_curtain, check_keys,
+        check_piece_keys, check_kept, functools.partial(check_whole_game, game="mixtour?")]
+PHONE = [check_phone, check_looks]
+BROKEN = [check_faults, check_first_visit, check_storage, check_abort]
+
+
+def check_all(server, driver, checks):
+    try:
+        page = drive.Page(driver, server.url)
+        page.server = server
+        for check in checks:
+            check(page)
+        if checks in (DESK, PHONE):
+            check_silence(driver, server.url)
+    finally:
+        driver.quit()
 
 
 def main():
-    url = serve(sys.argv[1])
-    for width, height, checks in ((1200, 900, DESK), (390, 844, [check_phone])):
-        driver = start(width, height, width < 600)
-        try:
-            page = Page(driver, url)
-            for check in checks:
-                check(page)
-            check_silence(driver, url)
-        finally:
-            driver.quit()
+    server = drive.Server(sys.argv[1])
+    check_all(server, drive.chromium(drive.DESK), DESK)
+    check_all(server, drive.chromium(drive.PHONE, dark=True, still=True), PHONE)
+    check_all(server, drive.chromium(drive.DESK), BROKEN)
+    check_all(server, drive.chromium(drive.DESK), [check_offline])
 
 
 if __name__ == "__main__":

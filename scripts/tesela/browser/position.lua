@@ -129,7 +129,7 @@ local USUAL = 4 -- the level of a bot that none has brought to the table
 local function players_of(game)
   local players, names = {}, {}
   for seat, player in ipairs(game.players) do
-    players[seat] = game:is_bot(seat) and (game.level or USUAL) or "human"
+    players[seat] = game:is_bot(seat) and (game.brought or game.level or USUAL) or "human"
     names[seat] = player.name
   end
   return players, names
@@ -141,16 +141,16 @@ local function needs_record(game)
   return game.clock ~= nil or game.states[1] ~= game.rules:start(game.seed)
 end
 
--- Are its bots those of a level, as a page opens them?
-local function has_levels(game)
-  return game:people() == game.rules.seats
+-- Are its bots those of a level, or of a file that the page has, as a page opens them?
+local function has_known_bots(game)
+  return game:people() == game.rules.seats or game.brought ~= nil
     or game.level ~= nil and game.setup ~= nil and game.setup.bot == "expert"
 end
 
 -- Why a game cannot be opened again from what a page may hold of it, or nil.
 local function only_here(game)
   if game.own_rules then return "its rules are known to this prompt alone" end
-  if not has_levels(game) then return "its bots are not those of a level" end
+  if not has_known_bots(game) then return "its bots are not those of a level" end
   if game.hidden and not game:over() and needs_record(game) then
     return "its record would show hands that are hidden"
   end
@@ -210,6 +210,7 @@ function M.of(game, ply)
   local reply, tiles = M.board(state)
   add_game(reply, game)
   reply.ply, reply.over, reply.scores = at, over, state.scores
+  reply.winners = state.over and state.winners or {}
   reply.to_move = not over and state.seat or nil
   reply.person = newest and not over and not game:is_bot(state.seat)
   reply.status, reply.text = texts.clean(status_of(state, game)), tostring(state)

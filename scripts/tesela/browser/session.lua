@@ -9,6 +9,7 @@ local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
 local chart = require "tesela.analysis.curve"
 local cli = require "tesela.cli.cli"
+local gamefile = require "tesela.terminal.gamefile"
 local games = require "tesela.rules.games"
 local levels = require "tesela.levels"
 local meant = require "tesela.terminal.meant"
@@ -17,6 +18,8 @@ local plays = require "tesela.terminal.play"
 local positions = require "tesela.browser.position"
 local prompt = require "tesela.browser.prompt"
 local report = require "tesela.analysis.analysis_report"
+local seating = require "tesela.seats.seat"
+local shape = require "tesela.bots.shape"
 local show = require "tesela.terminal.show"
 local spoken = require "tesela.rules.spoken_moves"
 local texts = require "tesela.text"
@@ -26,7 +29,10 @@ local M = {}
 
 local game -- the game on the table, or nil
 local brought = {} -- the sources of games that the page has brought, by their names
+local opponents = {} -- the paths of bots that it has brought, by their names
 local tell = function() end -- how a page hears of what is not over yet
+
+local BOX = 32 -- megabytes of a bot that was brought
 
 local requests = {}
 
@@ -73,18 +79,40 @@ function requests.rules(request)
   return { seats = rules.seats, names = rules:start(0).seat_names }
 end
 
---- A game from a text that somebody has written: it has a fence around it.
-function requests.variant(request)
-  local name = type(request.name) == "string" and request.name:match "^([%w_]+)%.lua$"
-  if not name then fail "expected a file of a game, NAME.lua, its name in letters and digits" end
-  if type(request.text) ~= "string" then fail "expected the text of that file" end
-  local path = (M.folder or ".") .. "/" .. name .. ".lua"
+-- A new name for a game or a bot from a file.
+local function free_name(request)
+  local name = type(request.name) == "string" and request.name:match "^([%w_-]+)%.lua$"
+  if not name or #name > 60 then
+    fail "expected a file of a game or a bot, NAME.lua, its name in at most 60 letters and digits"
+  end
+  for _, shipped in ipairs(tesela.games()) do
+    if shipped == name then fail("%s.lua: a shipped game has this name; choose another", name) end
+  end
+  return name
+end
+
+local function write(path, text)
+  if type(text) ~= "string" then fail "expected the text of that file" end
   local file <close> = assert(io.open(path, "wb"))
-  assert(file:write(request.text))
-  file:close()
+  assert(file:write(text))
+end
+
+--- A game, { game = as of `games` }, or a bot, { bot = its name }, from a text that somebody
+--- has written: it runs boxed.
+function requests.bring(request)
+  local name = free_name(request)
+  local path = ("%s/%s.lua"):format(M.folder or ".", name)
+  write(path, request.text)
+  local value = games.run(path)
+  if type(value) == "table" and type(rawget(value, "choose")) ~= "function" then
+    fail("%s.lua: %s", name, shape.no_bot(value))
+  elseif type(value) == "table" or type(value) == "function" then
+    opponents[name] = path
+    return { bot = name }
+  end
   local loaded = games.reload(path)
   brought[loaded.name] = tesela.game(loaded).source
-  return game_row(loaded.name)
+  return { game = game_row(loaded.name) }
 end
 
 -- ---- the game on the table ----------------------------------------------------
@@ -132,20 +160,22 @@ local function list_of(request, name)
   fail("%s: expected a list or an object", name)
 end
 
--- The seats of people, and the level of the others, of a page's list of players.
+-- The seats of people, and who has the others, of a page's list of players: a level, or
+-- the name of a bot that was brought.
 local function players_of(list)
-  local people, level = {}, nil
+  local people, other = {}, nil
   for seat, player in ipairs(list) do
     if player == "human" then
       people[#people + 1] = seat
-    elseif level and level ~= player then
-      fail "all bots of a game have the same level"
+    elseif other and other ~= player then
+      fail "all bots of a game are the same, with the same level"
     else
-      level = math.tointeger(player) or fail('players: expected "human" or a level in 1..%d',
-        levels.MOST)
+      other = opponents[player] and player or math.tointeger(player)
+        or fail('players: expected "human", a level in 1..%d or a bot that was brought',
+          levels.MOST)
     end
   end
-  return #people > 0 and people or 0, level
+  return #people > 0 and people or 0, other
 end
 
 -- Are its rules known to no page that opens it again?
@@ -154,17 +184,19 @@ local function has_own_rules(opened)
   return not (games.is_everywhere(known) or brought[known.name] == known.source)
 end
 
-local function place(opened)
+-- `bot`: the name of one that the page has brought.
+local function place(opened, bot)
   if game then game:close() end
-  opened.own_rules = has_own_rules(opened)
+  opened.own_rules, opened.brought = has_own_rules(opened), bot
   game = listen(opened)
 end
 
--- What play is to open for these players.
+-- What play is to open for these players; and the name of a bot that was brought.
 local function choices(request)
   local list = list_of(request, "players")
-  local seats, level = players_of(next(list) and list or { "human" })
-  return { seat = seats, level = level, bot = not level and "none" or nil }
+  local seats, other = players_of(next(list) and list or { "human" })
+  if opponents[other] then return { seat = seats, bot = opponents[other] }, other end
+  return { seat = seats, level = other, bot = not other and "none" or nil }
 end
 
 local function play_moves(self, moves)
@@ -188,7 +220,7 @@ local function keep_notes(self, notes)
 end
 
 function requests.open(request)
-  local options = choices(request)
+  local options, bot = choices(request)
   options.rules, options.seed = request.game, request.seed
   if type(options.rules) ~= "string" then fail "expected the name of a game" end
   local set, moves = list_of(request, "options"), list_of(request, "moves")
@@ -203,24 +235,26 @@ function requests.open(request)
     opened:close()
     error(why, 0)
   end
-  place(opened)
+  place(opened, bot)
   return reply()
 end
 
--- The lines of a file of records.
-local function records_of(text)
-  local lines = {}
-  for line in tostring(text):gmatch "[^\r\n]+" do lines[#lines + 1] = line end
-  return #lines > 0 and lines or fail "there is no record in the file"
+-- The games of a file of any kind.
+local function games_of(request)
+  local name = type(request.name) == "string" and texts.cut(texts.clean(request.name), 60)
+  local lines, why = gamefile.read(name or "the file", tostring(request.text))
+  return lines or fail("%s", why)
 end
 
---- A game from its record, which may be one of several: who has which seat is said.
+--- A game from its record, which may be one of several, or of a file of another program: who
+--- has which seat is said.
 function requests.record(request)
-  local lines, number = records_of(request.text), request.number or 1
-  local options = choices(request)
-  options.record = lines[number] or fail("expected a number in 1..%d, got %s", #lines,
-    tostring(number))
-  place(plays.open(options))
+  local lines, number = games_of(request), request.number or 1
+  local options, bot = choices(request)
+  options.record = lines[number] and lines[number].line
+    or fail("expected a number in 1..%d, got %s", #lines, tostring(number))
+  place(plays.open(options), bot)
+  for _, words in ipairs(lines.said or {}) do game.say("%s", words) end
   local position = reply()
   position.records = #lines
   return position
@@ -297,7 +331,12 @@ end
 -- ---- help with it ---------------------------------------------------------------
 
 function requests.hint(request)
-  local self = person_game()
+  local self = table_game()
+  self.at = #self.states
+  if self:over() then fail "the game is over" end
+  if not self:is_open() then
+    fail("it is the turn of %s, whose hand you do not see", self:full_name(self:last().seat))
+  end
   local state = self:seen(self:last())
   local found = watch.during(watcher(self), state.hint, state, request.count or 1,
     { iterations = math.tointeger(request.iterations) })
@@ -395,8 +434,10 @@ function M.serve(text)
   return tesela.encode(result)
 end
 
---- From now on f is told what goes on while a request is worked on, as texts of JSON.
+--- From now on f is told what goes on while a request is worked on, as texts of JSON; bots
+--- that were brought play in this process.
 function M.listen(f)
+  seating.here = BOX
   function tell(what) f(tesela.encode(what)) end
 end
 

@@ -131,16 +131,21 @@ local function trusted(file)
   return ok and value or error(value, 0)
 end
 
---- Runs a file and returns its game; nil and a message if there is no such file.
-function M.load(path)
+--- Runs a file: what it returns, and the file; nil and a message if there is no such file.
+function M.run(path)
   local file, missing = read(path)
   if not file then return nil, missing end
   file.fenced, file.limit = terms_of(path)
-  local game = guard.with(M, "loading", file, function()
+  return guard.with(M, "loading", file, function()
     return (file.fenced and fence.run or trusted)(file)
-  end)
-  local meta = type(game) == "userdata" and getmetatable(game)
-  if not (meta and meta.__name == "tesela.game") then
+  end), file
+end
+
+--- The same of a file that returns a game.
+function M.load(path)
+  local game, file = M.run(path)
+  if type(file) == "string" then return nil, file end
+  if arguments.kind(game) ~= "tesela.game" then
     error(("%s: expected a file that returns a game (tesela.derive or "
       .. "tesela.define), it returns %s"):format(path,
       game == nil and "nothing" or "a " .. type(game)), 0)

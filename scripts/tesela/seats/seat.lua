@@ -1,6 +1,7 @@
 -- Who plays a bot in a game of this process: itself, a process with a box, or a
 -- program of its own.
 
+local boxed = require "tesela.sandbox.boxed"
 local gtp = require "tesela.programs.gtp_program"
 local hosted = require "tesela.sandbox.hosted"
 local supplies = require "tesela.sandbox.supplies"
@@ -8,6 +9,12 @@ local program = require "tesela.programs.json_program"
 local trusted = require "tesela.seats.trusted"
 
 local M = {}
+
+--- The megabytes of a box in this process; nil: boxes have processes of their own. (A page
+--- can start none, and who waits there ends all.)
+M.here = nil
+
+local FOREVER = 1e9 -- seconds
 
 -- How a program is talked with (command_line.lua).
 local PROTOCOLS = { exec = program, gtp = gtp }
@@ -29,9 +36,12 @@ end
 function M.player(bot, rules, budget, set)
   if rawget(bot, "command") then return M.program(bot, budget, shows(bot)) end
   if not rawget(bot, "source") then return trusted.new(bot, budget, set) end
-  local needed, why = supplies.of(rules.name, rules.options)
+  local needed, why = supplies.of(rules.name, rules.options, M.here)
   if not needed then return nil, why end
-  return hosted.new(needed, { name = bot.name, source = bot.source, parameters = set }, budget)
+  local given = { name = bot.name, source = bot.source, parameters = set }
+  if not M.here then return hosted.new(needed, given, budget) end
+  budget.limit = budget.limit or FOREVER
+  return boxed.new(needed, given, budget)
 end
 
 return M
