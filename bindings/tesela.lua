@@ -185,6 +185,7 @@ function Variant:check(options) end
 ---@field tell? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, seat: integer): string Writes a move as the seat may know it, where that is less than print.
 ---@field estimate? fun(base: tesela.Base, s: tesela.State): number[], number?, number? For searches: points by seat, how many of them ahead are worth 3/4 of a win (1), and how far tree search trusts that instead of a random game, in percent (100).
 ---@field policy? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): number For searches: how promising a move is, a weight from 0 on.
+---@field why? fun(base: tesela.Base, s: tesela.State, text: string, m: tesela.Move?): string? Why a text is no move here, a line; m where only keep refuses it. nil: the usual reason.
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
 ---@field iterations? integer Of a search in matches, where nobody says how many.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> What `tesela measure` measures of its games besides, by name.
@@ -245,6 +246,9 @@ function Variant:check(options) end
 ---@field tell? fun(s: tesela.State, m: tesela.Move, seat: integer): string Writes a move as the seat may know it, where that is less than print.
 ---@field estimate? fun(s: tesela.State): number[], number?, number? For searches: points by seat, how many of them ahead are worth 3/4 of a win (1), and how far tree search trusts that instead of a random game, in percent (100).
 ---@field policy? fun(s: tesela.State, m: tesela.Move): number For searches: how promising a move is, a weight from 0 on.
+---@field why? fun(s: tesela.State, text: string, m: tesela.Move?): string? Why a text is no move here, a line; m where only keep refuses it. nil: the usual reason.
+---@field position? fun(s: tesela.State): string A text of the position; fields that it does not say follow it.
+---@field read_position? fun(s: tesela.State, text: string): string? Sets the seat and the cells from that text, or returns what is wrong with it.
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
 ---@field iterations? integer Of a search in matches, where nobody says how many.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> What `tesela measure` measures of its games besides, by name.

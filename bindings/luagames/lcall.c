@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "lboard.h"
+#include "lcelltext.h"
 #include "lguard.h"
 #include "llent.h"
 #include "lmoves.h"
@@ -25,8 +26,9 @@
 #include "runtime/places.h"
 
 const char *const lcall_names[HOOKS] = {
-    "start", "moves", "apply", "over", "result",   "print",  "draw", "hide",
-    "tell",  "seen",  "keep",  "pick", "estimate", "policy", "parts"};
+    "start",    "moves",  "apply", "over", "result",   "print",
+    "draw",     "hide",   "tell",  "seen", "keep",     "pick",
+    "estimate", "policy", "parts", "why",  "position", "read_position"};
 
 /* ---- calling Lua ---- */
 
@@ -468,6 +470,31 @@ static void read_part(lua_State *L, const lcall *c) {
   }
 }
 
+/* A line for people, or nil. */
+static void read_sentence(lua_State *L, const lcall *c) {
+  size_t length = 0;
+  if (lua_isnil(L, -1)) return;
+  const char *text =
+      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+  if (length == 0 || !tes_is_clean(text, length, "")) {
+    bad_answer(L, c, "a line of text, or nil", lshown_answer(L, -1));
+  }
+  tes_put_bytes(c->text, text, length);
+}
+
+/* Fields may follow it. */
+static void read_position(lua_State *L, const lcall *c) {
+  size_t length = 0;
+  const char *text =
+      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+  if (length == 0 || !tes_is_clean(text, length, "") ||
+      *lcelltext_find(lgame_of(c->at.rules), text) != '\0') {
+    bad_answer(L, c, "a line of text without the fields of the game",
+               lshown_answer(L, -1));
+  }
+  tes_put_bytes(c->text, text, length);
+}
+
 static const struct {
   int results;
   void (*read)(lua_State *L, const lcall *c);
@@ -476,7 +503,8 @@ static const struct {
     [RESULT] = {2, read_result},     [PRINT] = {1, read_printed_text},
     [TELL] = {1, read_printed_text}, [PICK] = {1, read_pick},
     [ESTIMATE] = {3, read_estimate}, [POLICY] = {1, read_weight},
-    [PARTS] = {1, read_part},
+    [PARTS] = {1, read_part},        [WHY] = {1, read_sentence},
+    [POSITION] = {1, read_position}, [READ] = {1, read_sentence},
 };
 
 /* ---- one call ---- */
@@ -506,6 +534,14 @@ static int push_hook_arguments(lua_State *L, lcall *c) {
     case START:
     case PICK:
       return push_lent_rng(L, c);
+    case WHY:
+      lua_pushstring(L, c->said);
+      if (c->move == 0) return 1;
+      lua_pushinteger(L, c->move);
+      return 2;
+    case READ:
+      lua_pushstring(L, c->said);
+      return 1;
     case MOVES:
       push_out(L, c);
       return 1;
@@ -677,13 +713,14 @@ static bool is_planned(const lcall *c) {
 
 /* Those that change the state are lent it to change. */
 static llending lending_of(const lcall *c) {
-  const bool changes = c->hook == START || c->hook == APPLY || c->hook == HIDE;
+  const bool changes = c->hook == START || c->hook == APPLY ||
+                       c->hook == HIDE || c->hook == READ;
   return changes ? LENT_TO_CHANGE : LENT;
 }
 
 /* `keep` is called for each move. */
 static void call_layer(lua_State *L, lcall *c) {
-  c->s->known = c->move;
+  c->s->known = c->hook != WHY ? c->move : 0;
   c->s->asked = c->decides;
   if (c->hook == KEEP) {
     ask_each(L, c);

@@ -31,6 +31,7 @@ typedef struct lcall {
   size_t before; /* moves in the list that are not of this call */
   tes_result *result;
   tes_text *text;
+  const char *said; /* WHY, READ: what a person or a file says */
   tes_drawing *drawing;
   int *ending;
   int row;           /* PARTS: which */

@@ -62,10 +62,17 @@ static void put_pools(const lgame *g, const int32_t *cells, const bool *hidden,
   }
 }
 
+static bool is_said(const lfield *f, const int32_t *cells,
+                    const int32_t *said) {
+  return said != NULL && memcmp(cells + f->first, said + f->first,
+                                (size_t)f->count * sizeof *cells) == 0;
+}
+
 void lcelltext_put(const lgame *g, const int32_t *cells, const bool *hidden,
-                   tes_text *text) {
+                   const int32_t *said, tes_text *text) {
   for (int i = 0; i < g->fields; i++) {
     const lfield *f = &g->field[i];
+    if (is_said(f, cells, said)) continue;
     tes_put(text, " %s=", f->name);
     put_cells(cells + f->first, hidden != NULL ? hidden + f->first : NULL,
               f->count, text);
@@ -83,6 +90,7 @@ typedef struct reader {
   bool hidden[CELLS_MAX];
   tes_rng *rng;
   tes_error *error;
+  int needed;            /* fields that must be there */
   const lfield *missing; /* the first that is not in the text, or NULL */
 } reader;
 
@@ -142,12 +150,11 @@ static int needed_fields(const lgame *g) {
 }
 
 static int read_all_fields(reader *r) {
-  const int needed = needed_fields(r->g);
   for (int i = 0; i < r->g->fields; i++) {
     const lfield *f = &r->g->field[i];
     if (skip_name(r, f->name)) {
       if (!read_field_cells(r, f)) return field_expected(r, f);
-    } else if (i < needed) {
+    } else if (i < r->needed) {
       return field_expected(r, f);
     } else if (r->missing == NULL) {
       r->missing = f;
@@ -228,9 +235,14 @@ static void skip_former(reader *r) {
   }
 }
 
-int lcelltext_read(const lgame *g, const char *at, int32_t *cells, tes_rng *rng,
-                   tes_error *error) {
-  reader r = {.g = g, .at = at, .cells = cells, .rng = rng, .error = error};
+int lcelltext_read(const lgame *g, const char *at, bool said, int32_t *cells,
+                   tes_rng *rng, tes_error *error) {
+  reader r = {.g = g,
+              .at = at,
+              .cells = cells,
+              .rng = rng,
+              .error = error,
+              .needed = said ? 0 : needed_fields(g)};
   int status = read_all_fields(&r);
   if (status == TES_OK) status = read_unseen(&r);
   if (status != TES_OK) return status;

@@ -15,11 +15,13 @@
 /* Where that begins in a position text, after the root's part, which has no
  * " name="; the end where it is missing. */
 const char *lcelltext_find(const lgame *g, const char *text);
-/* `hidden` by cell, or NULL for all that is in the state. */
+/* `hidden` by cell, or NULL for all that is in the state; fields that have the
+ * cells that are `said`, unless that is NULL, are left out. */
 void lcelltext_put(const lgame *g, const int32_t *cells, const bool *hidden,
-                   tes_text *text);
-/* Reads it to the end of the text; what is hidden is dealt by `rng`. */
-int lcelltext_read(const lgame *g, const char *at, int32_t *cells, tes_rng *rng,
-                   tes_error *error);
+                   const int32_t *said, tes_text *text);
+/* Reads it to the end of the text; what is hidden is dealt by `rng`. `said`: a
+ * text before it has said the fields that are not there. */
+int lcelltext_read(const lgame *g, const char *at, bool said, int32_t *cells,
+                   tes_rng *rng, tes_error *error);
 
 #endif

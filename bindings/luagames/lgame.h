@@ -42,6 +42,9 @@ typedef enum hook {
   ESTIMATE,
   POLICY,
   PARTS,
+  WHY,
+  POSITION,
+  READ,
   HOOKS
 } hook;
 
@@ -78,6 +81,7 @@ typedef struct lgame {
   tes_game inner;
   tes_insight turned;
   int swap;
+  tes_game reading;           /* where there is a `why`: the game without it */
   const struct lgame *parent; /* the layer below, or NULL */
   const struct lgame *owner[HOOKS];
   tes_option option[TES_OPTIONS_MAX + 1];
@@ -196,7 +200,7 @@ static inline bool lgame_is_secret(const lgame *g) {
 /* Room for a state in the caller's scratch memory, behind what the root has
  * there: what a state was before a function changed it, how the root sees it,
  * or what is drawn of one in which things are hidden. */
-typedef enum lkept { BY_APPLY, BY_CALL, BY_SIDE, BY_DRAW, KEPT } lkept;
+typedef enum lkept { BY_APPLY, BY_CALL, BY_SIDE, BY_DRAW, BY_TEXT, KEPT } lkept;
 tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
                       lkept which);
 

@@ -200,18 +200,29 @@ int llayer_drop_refused(lat at, tes_list *list, size_t before) {
 
 /* ---- and the others ---- */
 
-/* The moves of the layer's function, or those below, that it keeps. */
-static int list_own(lat at, tes_list *list) {
-  const size_t before = list->count;
+static int call_moves_hook(lat at, tes_list *list) {
   lcall c = {.hook = MOVES,
              .at = at,
              .list = list,
              .is_below = llayer_legal,
-             .before = before};
-  const int status =
-      is_keep(at.layer) ? llayer_list(lat_below(at), list) : lcall_run(&c);
+             .before = list->count};
+  return lcall_run(&c);
+}
+
+/* The moves of the layer's function, or those below, that it keeps. */
+static int list_own(lat at, tes_list *list) {
+  const size_t before = list->count;
+  const int status = is_keep(at.layer) ? llayer_list(lat_below(at), list)
+                                       : call_moves_hook(at, list);
   if (status != TES_OK || at.layer->owner[KEEP] != at.layer) return status;
   return drop_refused(at, list, before);
+}
+
+int llayer_called(lat at, tes_list *list) {
+  const lat owner = lat_owner(at, MOVES);
+  if (owner.layer == NULL) return llayer_list(at, list);
+  return is_keep(owner.layer) ? llayer_called(lat_below(owner), list)
+                              : call_moves_hook(owner, list);
 }
 
 int llayer_list(lat at, tes_list *list) {
@@ -358,4 +369,9 @@ int llayer_hide(lat at, int seat, tes_rng *rng) {
   if (c.at.layer != NULL) return run_changing(&c);
   if (root == NULL || root->hide == NULL) return TES_OK;
   return call_hide(root, at.rules, at.state, seat, rng, at.work);
+}
+
+int llayer_told(int status, tes_work *work) {
+  if (status != TES_ENOMEM) return status;
+  return tes_no_memory(&work->error);
 }

@@ -19,6 +19,8 @@ int llayer_keeps(lat at, tes_move move);
 int llayer_drop_refused(lat at, tes_list *list, size_t before);
 int llayer_start(lat at, tes_rng *rng);
 int llayer_list(lat at, tes_list *list);
+/* The moves that are called out, whether `keep` keeps them or not. */
+int llayer_called(lat at, tes_list *list);
 int llayer_apply(lat at, tes_move move);
 int llayer_pass(lat at);
 int llayer_result(lat at, tes_result *result);
@@ -34,5 +36,7 @@ int llayer_decide(lat at);
  * that a function is asked about only `cell`. */
 int llayer_hidden(lat at, int seat, int cell, bool hidden[CELLS_MAX]);
 int llayer_hide(lat at, int seat, tes_rng *rng);
+/* A status, with the words for it where memory ran out. */
+int llayer_told(int status, tes_work *work);
 
 #endif

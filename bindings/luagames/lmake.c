@@ -238,6 +238,10 @@ static void inherit(lua_State *L, lgame *g) {
     if (parent != NULL) {
       *g = *parent;
       if (g->swap >= 0) g->game = g->inner;
+      if (g->owner[WHY] != NULL) {
+        g->game.parse = g->reading.parse;
+        g->game.why = g->reading.why;
+      }
       g->parent = parent;
       g->below++;
       memset(g->planned, 0, sizeof g->planned);
@@ -340,6 +344,12 @@ static int make_game(lua_State *L) {
   if (!lcall_has_base(g)) add_swap(L, g); /* the first field may be a board */
   if (g->last < 0) g->last = find_last(g);
   read_chance(L, g);
+  if (g->owner[POSITION] != NULL && lgame_is_secret(g)) {
+    luaL_error(L,
+               "%s: position: expected a game in which nothing is hidden or "
+               "left to chance",
+               g->game.name);
+  }
   lvtable_fill(g);
   fill_swap(L, g);
   lbase_push(L, GAME);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lshow.h"
+#include "lverbs.h"
 #include "tesela_scan.h"
 
 static bool has_verb(const lplan *plan, lverb_kind kind) {
@@ -87,6 +88,17 @@ static void fail_at(const tes_rules *rules, const char *text,
            after);
 }
 
+/* Then only `keep` refuses it, for reasons that no board knows. */
+static bool plan_lists(const tes_rules *rules, const tes_state *state,
+                       tes_move move) {
+  tes_list list;
+  tes_list_init(&list, rules->alloc);
+  bool is = lverbs_list(rules, state, &list) != TES_OK;
+  for (size_t i = 0; i < list.count; i++) is |= list.moves[i] == move;
+  tes_list_free(&list);
+  return is;
+}
+
 void lspell_why(const tes_rules *rules, const tes_state *state, tes_move move,
                 const char *text, tes_work *work) {
   const lplan *plan = &lgame_of(rules)->plan;
@@ -94,7 +106,8 @@ void lspell_why(const tes_rules *rules, const tes_state *state, tes_move move,
   const int from = (int)(move / MOVE_FROM) - 1;
   const int to = (int)(move % MOVE_FROM) - 1;
   const bool places = has_verb(plan, PLACE) || plan->drops;
-  if (lgame_of(rules)->owner[KEEP] != NULL) return; /* which has its own */
+  const bool keeps = lgame_of(rules)->owner[KEEP] != NULL;
+  if (keeps && plan_lists(rules, state, move)) return;
   if (move >= MOVE_PASS) {
     tes_fail(&work->error, TES_EILLEGAL, "%.40s: it is not possible now", text);
   } else if (from < 0 && !places) {

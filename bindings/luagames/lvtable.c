@@ -6,16 +6,14 @@
 #include <string.h>
 
 #include "lboard.h"
-#include "lcelltext.h"
 #include "lchance.h"
 #include "lends.h"
 #include "lkeep.h"
 #include "llayer.h"
+#include "lmovetext.h"
 #include "lplay.h"
-#include "lrules.h"
+#include "lpositiontext.h"
 #include "lsecret.h"
-#include "lspell.h"
-#include "lswap.h"
 #include "lverbs.h"
 #include "lvtable.h"
 #include "lworth.h"
@@ -134,172 +132,13 @@ static int game_part(const tes_rules *rules, const tes_state *state,
   return call_part(g->root, rules, state, move, row, text, work);
 }
 
-/* Says so where memory ran out. */
-static int told(int status, tes_work *work) {
-  if (status != TES_ENOMEM) return status;
-  return tes_no_memory(&work->error);
-}
-
-/* A move of the variant's own, among them the pass that stands in for none, is
- * known by how it is printed. */
-static int find_own(lat at, const char *text, tes_move *move) {
-  tes_list list;
-  tes_text printed;
-  tes_list_init(&list, at.rules->alloc);
-  tes_text_init(&printed, at.rules->alloc);
-  int status = llayer_list(at, &list);
-  for (size_t i = 0; status == TES_OK && i < list.count; i++) {
-    if (!(list.moves[i] & OWN_BIT)) continue;
-    tes_text_clear(&printed);
-    status = llayer_print(at, list.moves[i], 0, &printed);
-    if (printed.failed) status = TES_ENOMEM;
-    if (strcmp(tes_text_get(&printed), text) == 0) *move = list.moves[i];
-  }
-  tes_list_free(&list);
-  tes_text_free(&printed);
-  return told(status, at.work);
-}
-
-static tes_move game_parse(const tes_rules *rules, const tes_state *state,
-                           const char *text, tes_work *work) {
-  const lat at = lat_top(rules, state, work);
-  const tes_move move = call_parse(at.layer->root, rules, state, text, work);
-  const tes_error reason = work->error;
-  tes_move own = 0;
-  if (strcmp(text, "pass") != 0) { /* of which there may be two */
-    const int legal = llayer_legal(lat_on(at, NULL), move);
-    if (legal == 1) return move;
-    if (told(legal < 0 ? legal : TES_OK, work) != TES_OK) return 0;
-  }
-  if (find_own(at, text, &own) != TES_OK) return 0;
-  work->error = reason;
-  return own != 0 ? own : move;
-}
-
-/* A move that the root allows and a layer does not has no reason but that. */
-static void game_why(const tes_rules *rules, const tes_state *state,
-                     tes_move move, const char *text, tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  const int legal =
-      llayer_legal(lat_on(lat_top(rules, state, work), NULL), move);
-  if (legal < 0) {
-    told(legal, work);
-  } else if (legal == 1) {
-    tes_fail(&work->error, TES_EILLEGAL,
-             "%.60s: the rules of %s do not allow it here", text, g->game.name);
-  } else {
-    call_why(g->root, rules, state, move, text, work);
-  }
-}
-
-/* ---- position text ---- */
-
-static void game_save(const tes_rules *rules, const tes_state *state, int seat,
-                      tes_text *text) {
-  const lgame *g = lgame_of(rules);
-  bool hidden[CELLS_MAX];
-  const bool secret = seat != 0 && lgame_is_secret(g);
-  if (g->root != NULL) {
-    call_save(g->root, rules, state, seat, text);
-  } else {
-    tes_put(text, "%d", state->seat);
-  }
-  if (secret) lsecret_look(rules, state, seat, hidden);
-  const int32_t *cells = lgame_see_cells(rules, state);
-  lcelltext_put(g, cells, secret ? hidden : NULL, text);
-}
-
-static int load_root(lat at, const char *text, size_t length, tes_rng *rng) {
-  tes_text part;
-  tes_text_init(&part, at.rules->alloc);
-  tes_put_bytes(&part, text, length);
-  const int status = part.failed ? told(TES_ENOMEM, at.work)
-                                 : call_load(at.layer->root, at.rules, at.state,
-                                             tes_text_get(&part), rng, at.work);
-  tes_text_free(&part);
-  return status;
-}
-
-static int load_seat(lat at, const char *text, size_t length) {
-  const int seat = length == 1 ? *text - '0' : 0, seats = at.rules->seats;
-  if (seat < 1 || seat > seats) {
-    return tes_fail(&at.work->error, TES_EARG,
-                    "%s position: expected a seat in 1..%d", at.rules->name,
-                    seats);
-  }
-  at.state->seat = (uint8_t)seat;
-  return TES_OK;
-}
-
-/* Cells may be any numbers in a text: where no move is left, or the rules
- * raise an error, it is no position. */
-static int check_moves(lat at) {
-  tes_list list;
-  tes_list_init(&list, at.rules->alloc);
-  int status = llayer_list(at, &list);
-  const size_t count = list.count;
-  tes_list_free(&list);
-  if (status != TES_OK) return told(status, at.work);
-  if (count > 0) return TES_OK;
-  return tes_fail(&at.work->error, TES_EARG, "%s position: there is no move",
-                  at.rules->name);
-}
-
-/* Do functions in Lua say what ends? Else the root has said it in its words. */
-static bool ends_by_itself(const lgame *g) {
-  return g->root == NULL || g->owner[OVER] != NULL || g->owner[APPLY] != NULL;
-}
-
-/* Is it over, and is there a move? */
-static int look_at_position(lat at) {
-  const lgame *g = at.layer;
-  int status = lends_ask(at);
-  if (status != TES_OK) return told(status, at.work);
-  /* Only a move can show whether `apply` takes an ending back: it may. */
-  if (g->root != NULL && g->owner[APPLY] != NULL && g->owner[OVER] == NULL) {
-    status = lgame_resume(at);
-    if (status != TES_OK && status != TES_EGAME) return status;
-  }
-  if (at.state->over && ends_by_itself(g)) {
-    tes_fail(&at.work->error, TES_EARG, "%s position: the game is over (%s)",
-             g->game.name, g->game.endings[at.state->over - 1]);
-  }
-  if (at.state->over || g->root != NULL) return TES_OK;
-  return check_moves(at);
-}
-
-static int game_load(const tes_rules *rules, tes_state *state, const char *text,
-                     tes_rng *rng, tes_work *work) {
-  const lat at = lat_top(rules, state, work);
-  const lgame *g = at.layer;
-  const char *fields = lcelltext_find(g, text);
-  const size_t length = (size_t)(fields - text);
-  int status = g->root != NULL ? load_root(at, text, length, rng)
-                               : load_seat(at, text, length);
-  if (status == TES_OK) {
-    status =
-        lcelltext_read(g, fields, lgame_cells(rules, state), rng, &work->error);
-  }
-  if (status != TES_OK) return status;
-  const bool changed = lswap_enter(rules, state);
-  status = look_at_position(at);
-  lswap_leave(rules, state, changed);
-  return status;
-}
-
 /* ---- filling the vtable ---- */
 
-/* What lists the moves, and what speaks of moves that the root does not have.
- */
 static void fill_list(lgame *g) {
   tes_game *game = &g->game;
   game->moves = game_moves;
   game->print = game_print;
   game->draw = game_draw;
-  if (game->parse != NULL && g->root != NULL) {
-    game->parse = game_parse;
-    game->why = game_why;
-  }
   const bool own = g->owner[MOVES] != NULL;
   const bool counts = !own && g->root->legal != NULL && g->root->count != NULL;
   game->legal = counts ? game_legal : NULL;
@@ -337,18 +176,10 @@ static void fill_parts(lgame *g) {
 /* The root's functions stay where no layer has its own. */
 static void fill_moves(lgame *g) {
   tes_game *game = &g->game;
-  if (g->root == NULL) {
-    const bool plain = g->stuck == 0 && g->owner[MOVES]->planned[MOVES];
-    game->parse = plain ? lspell_parse : NULL;
-    game->why = plain ? lspell_why : NULL;
-  }
   const bool lists = g->owner[MOVES] != NULL || g->stuck != 0;
   if (lists) fill_list(g);
-  if (g->owner[PRINT] != NULL) {
-    game->print = game_print;
-    game->parse = NULL;
-    game->why = NULL;
-  }
+  if (g->owner[PRINT] != NULL) game->print = game_print;
+  lmovetext_fill(g);
   if (lists || g->owner[APPLY] != NULL || g->owner[OVER] != NULL) {
     game->apply = lends_play;
     game->playout = NULL;
@@ -418,8 +249,8 @@ void lvtable_fill(lgame *g) {
   if (g->owner[TELL] != NULL) game->print = game_print;
   if (g->owner[DRAW] != NULL || whole || secret) game->draw = game_draw;
   if (whole || g->cells > 0 || over || g->owner[APPLY] != NULL) {
-    game->save = game_save;
-    game->load = game_load;
+    game->save = lpositiontext_save;
+    game->load = lpositiontext_load;
   }
   lverbs_fill(g);
 }

@@ -540,6 +540,7 @@ describe("games of data", function()
     assert.equal("swap: it is not possible now", (why("hex", "", "swap")))
     local kept = define { board = tesela.board.square(3), keep = function(_, m) return m > 1 end }
     assert.equal("a1 is not a legal move here", (why(kept, "", "a1")))
+    assert.equal("b1: b1 is not empty", (why(kept, "b1", "b1")))
   end)
 
   it("say what is wrong with them", function()

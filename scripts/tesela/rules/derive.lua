@@ -19,7 +19,7 @@ local M = {}
 
 local HOOKS = {
   "start", "moves", "apply", "over", "result", "print", "draw", "hide", "tell", "estimate",
-  "policy",
+  "policy", "why",
 }
 local CELLS_MAX = 4096 -- of all fields together, as bindings/luagames/lgame.h has it
 local OPTION = { "default", "min", "max", "or_zero", "words", "doc" }
@@ -36,7 +36,8 @@ local MEMBERS = {
 -- some games that are derived from take: the members of `data`, written for the
 -- game in C by their function.
 local WHOLE = { seats = true, keep = "function", pick = "function", parts = "table",
-  board = "table", pieces = "table", moves = true, start = true, former = "table" }
+  position = "function", read_position = "function", board = "table", pieces = "table",
+  moves = true, start = true, former = "table" }
 local DERIVED = { keep = "function", keep_by = true }
 local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
@@ -624,7 +625,8 @@ local function finish(what, t, definition, below, parent)
   definition.limit = games.loading and games.loading.limit
   definition.iterations = iterations_of(what, t)
   definition.keep_by = keep_by(what, t, below)
-  definition.hooks = { keep = t.keep, pick = t.pick }
+  definition.hooks = { keep = t.keep, pick = t.pick, position = t.position,
+    read_position = t.read_position }
   for _, name in ipairs(HOOKS) do
     definition.hooks[name] = type(t[name]) == "function" and t[name] or nil
   end
@@ -721,6 +723,9 @@ end
 -- What a game needs; a board replaces some of it.
 local function check_functions(what, t)
   if t.pieces and not t.board then fail(what, "pieces: expected a board beside them") end
+  if (t.position == nil) ~= (t.read_position == nil) then
+    fail(what, "position: expected a function read_position beside it, or neither")
+  end
   for _, name in ipairs { "moves", "apply", "result" } do
     if not t[name] and not (t.board and name ~= "moves") then
       fail(what, "%s: expected a function", name)
