@@ -416,6 +416,51 @@ return require "tesela".define {
     end)
   end)
 
+  describe("a piece of Blokus", function()
+    local function duo()
+      t = terminal.start(terminal.program
+        .. " play blokus --set variant=duo --bot none --seed 3")
+      t:prompt "^purple>$"
+    end
+
+    it("is laid by a piece and a cell, and a letter where it fits in several ways", function()
+      duo()
+      assert.matches("^F e10 e11 f11: it fits in 6 ways. Type the letter of one:\n  a  ",
+        (t:ask "F e10 e11 f11"))
+      t:line "c"
+      t:prompt "^orange>$"
+      t:ask("undo", "^purple>$")
+      t:ask("F e10 e11 f11", "^purple>$")
+      t:ask("moves X e12", "^purple>$") -- another line ends the choice
+      assert.matches("^c: expected a piece and a cell that it covers, as in: %S+ %l%d+;",
+        (t:ask("c", "^purple>$")))
+      assert.matches("+ . . . . . . . . .  10", t:ask("board", "^purple>$"), 1, true)
+      assert.is_nil((t:ask("corners", "^purple>$")):find "%+")
+      assert.matches("%+", (t:ask("corners", "^purple>$")))
+    end)
+
+    it("is laid by keys: arrows, space, Enter and Esc", function()
+      duo()
+      t:line "place X"
+      t:wait "arrows move, space turns and flips, Enter plays, Esc leaves"
+      local first = t:screen()
+      t:send "Right"
+      t:poll(function(screen) return screen ~= first end, "another place")
+      t:send "Escape"
+      t:prompt "^purple>$"
+      assert.matches("^14/14/14/14/", (t:ask("fen", "^purple>$")))
+      t:line "place i3"
+      t:wait "Enter plays"
+      first = t:screen()
+      t:send "Space"
+      t:poll(function(screen) return screen ~= first end, "another way")
+      t:send "Enter"
+      t:prompt "^orange>$"
+      assert.matches("%[P%].*\n.*%[P%].*\n.*%[P%]", (t:ask("board", "^orange>$")))
+      assert.matches("^place: Q fits nowhere now$", (t:ask("place q", "^orange>$")))
+    end)
+  end)
+
   describe("hint", function()
     it("tells the best moves and what is expected", function()
       play "--bot none --iterations 2000"

@@ -9,6 +9,8 @@
 
 local tesela = require "tesela"
 
+local covering = require "tesela.terminal.covering"
+
 local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
 local shell = dofile(here .. "shell.lua")
 local terminal = dofile(here .. "terminal.lua")
@@ -105,10 +107,27 @@ describe("a whole game of tesela play", function()
     assert.matches(PROMPT, screen:match "[^\n]*$")
   end
 
+  -- A piece of Blokus is typed by what one sees: with a cell, and a letter if it fits in
+  -- several ways.
+  local function type_move(state, text)
+    local move = state:move(text)
+    local parts = state:parts(move)
+    if not parts.turn then return t:ask(text, PROMPT) end
+    local words = ("%s %s"):format(parts.piece, parts.cells[#parts.cells])
+    local list = covering.read(state, words)
+    covering.pictures(state, list)
+    t:ask(words, PROMPT)
+    for i = 1, #list > 1 and #list or 0 do
+      if list[i].move == move then
+        t:ask(i <= list.shown and ("abcdefghijklmnopqrstuvwxyz"):sub(i, i) or text, PROMPT)
+      end
+    end
+  end
+
   local function play_typed(game, line)
     local moves, kept = typed(line), 3
     for i, each in ipairs(moves) do
-      t:ask(each.move, PROMPT)
+      type_move(tesela.replay(line, each.ply - 1), each.move)
       local following = moves[i + 1]
       assert_whole(tesela.replay(line, following and following.ply - 1), game.columns or 80)
       if i == kept then assert_screen(game.name .. "-answered") end

@@ -8,6 +8,7 @@
 local cli = require "tesela.cli.cli"
 local completion = require "tesela.terminal.completion"
 local coverings = require "tesela.terminal.covering"
+local ghost = require "tesela.terminal.ghost"
 local hint = require "tesela.terminal.hint"
 local interrupt = require "tesela.interrupt"
 local levels = require "tesela.levels"
@@ -69,6 +70,18 @@ command("moves [CELL]", "the legal moves: all, or those with a cell, a piece or 
     if not found then return tell_no_moves(self, word) end
     self.say("%s", found)
   end)
+
+command("place PIECE", "lay a piece by keys: the arrows move it, space turns and flips it, "
+  .. "Enter plays, Esc leaves", function(self, piece)
+    if not may_see_moves(self, "place") then return end
+    if not input.terminal() then
+      return self.say "place: expected a terminal; a piece and a cell are a move, too"
+    end
+    local move, why = ghost.choose(self:seen(), piece:upper())
+    if why then return self.tell("place: %s", why) end
+    if not move then self:draw() end
+    return move and self:may_move(move) and move or nil
+  end, "open_corners")
 
 command("corners", "mark open corners: on or off; the next piece must cover one of the cells "
   .. "marked +", function(self)

@@ -135,7 +135,7 @@ function M.words(state, line, names, menu)
     words = not first and names or words
   elseif not first then
     words = line:find "^%s*%S*$" and first_words(state, begin, names) or words
-  elseif first == "moves" then
+  elseif first == "moves" or first == "place" then
     words = rest == "" and listing.words(state) or words
   elseif not menu:named(first) then
     words = next_words(state, first, rest)

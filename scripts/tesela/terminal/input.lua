@@ -14,6 +14,9 @@ function M.read(_) return io.read "l" end
 
 function M.add_history(_) end
 
+-- Here are no keys.
+function M.key() end
+
 -- What is done while nobody types: here nothing.
 function M.idle(_) end
 
