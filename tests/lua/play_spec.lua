@@ -564,6 +564,13 @@ describe("what is meant by a line", function()
     end
   end)
 
+  it("may have spaces between the tiles of an exchange", function()
+    local s = state("qwirkle", "os@0,0+ot@1,0")
+    for typed, move in pairs { ["swap 1 2"] = "swap:12", ["swap 2"] = "swap:2" } do
+      assert.equal(s:move(move), (meant.move(s, typed)), typed)
+    end
+  end)
+
   it("is nothing where several could be, or none", function()
     local s = state("mixtour", "")
     for _, typed in ipairs { "", "?", "zz", "b", "a1b2", "bé2", "b2日", "b2-", "b2," } do

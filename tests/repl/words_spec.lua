@@ -193,6 +193,8 @@ return require "tesela".derive("mixtour", { options = { win_score = 5 } })]])
     local text = said("blokus --bot none", "hello (piece V3 shows them)", "V3@a1/9")
     local _, drawings = text:gsub("\n  a      b      c\n", "")
     assert.equal(1, drawings)
+    assert.matches("swap:9: there is no tile 9 in the hand, it has 6$",
+      said("qwirkle --bot none", "", "swap 9"))
     assert.equal("expected: there is no such command",
       said("tictactoe --bot none", "expected"):match "expected: [^;\n]+")
   end)

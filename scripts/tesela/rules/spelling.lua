@@ -11,7 +11,7 @@ end
 local SPELLINGS = { tostring, string.lower, piece_and_cell }
 -- What the first blank and the others stand for.
 local NO_BLANKS = { "", "" }
-local BLANKS = { NO_BLANKS, { "-", "-" }, { ",", "," }, { ":", "," }, { "@", "," },
+local BLANKS = { NO_BLANKS, { "-", "-" }, { ",", "," }, { ":", "," }, { ":", "+" }, { "@", "," },
   { "@", "/" } }
 
 -- Whether it is clear what a refused spelling means. With signs between words, a

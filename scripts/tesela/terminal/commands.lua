@@ -394,7 +394,8 @@ command("quit", "leave, or Ctrl-D", function(self) self.left = true end)
 --- The command of exactly this name.
 function M.named(word) return menu:named(word) end
 
-local function begins_move(state, word)
+--- Whether a legal move begins with a word.
+function M.begins_move(state, word)
   for move in state:moves() do
     if state:text(move):sub(1, #word) == word then return true end
   end
@@ -450,7 +451,7 @@ function M.abbreviated(session, word, rest)
   end)
   local only = #found == 1 and menu:named(found[1])
   if only and (low == only.name
-    or not only.when and not begins_move(session:seen(), word)) then
+    or not only.when and not M.begins_move(session:seen(), word)) then
     return only
   end
   local meant = #found > 0 and table.concat(found, " or ")

@@ -112,13 +112,14 @@ end
 -- Answers a line that makes no move; `hint`: what else could be typed, or "".
 local function refuse(self, line, why, hint)
   local word = line:match "^%a%a%a+%f[%A]"
+  if word == "pass" then word = nil end
   local example = hint ~= "" and not self:ended() and covering.is_of(self:seen())
     and covering.example(self:seen())
   if self:ended() then why = "the game is over" end
   if example then
     why = ("%s: expected a piece and a cell that it covers, as in: %s"):format(line, example)
   end
-  if word and word ~= "pass" and hint ~= "" then
+  if word and hint ~= "" and not commands.begins_move(self:seen(), word) then
     why = word .. ": there is no such command"
   elseif not self:is_open() then
     why = ("it is the turn of %s"):format(self:full_name(self:state().seat))
