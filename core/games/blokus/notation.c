@@ -1,6 +1,5 @@
 /* notation.c: moves of Blokus as text: printing, reading, reasons. */
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "blokus.h"
@@ -138,7 +137,9 @@ static tes_move read_move_cells(const tables *t, const char *text,
   return 0;
 }
 
-/* A piece at a cell as the input gives it: in one way, or in any (0). */
+enum { ANY_WAY = -1 };
+
+/* A piece at a cell as the input gives it: in one way, or in any. */
 typedef struct laying {
   const char *text;
   int piece, cell, turn;
@@ -149,7 +150,7 @@ typedef struct laying {
  * the board stands for the piece, so that there is something to explain. */
 typedef struct ways {
   tes_move move, on_board;
-  int legal;
+  int forms, legal;
   char turns[40]; /* "1 3 4" */
 } ways;
 
@@ -175,9 +176,9 @@ static ways ways_of(const tes_rules *rules, const tes_state *state,
   ways w = {0};
   for (int i = 0; i < t->forms; i++) {
     const form *f = &t->form[i];
-    if (f->piece == l->piece && (turn == 0 || f->turn == turn)) {
-      try_way(rules, state, i, l->cell, &w, work);
-    }
+    if (f->piece != l->piece || (turn != ANY_WAY && f->turn != turn)) continue;
+    try_way(rules, state, i, l->cell, &w, work);
+    w.forms++;
   }
   return w;
 }
@@ -186,7 +187,7 @@ static ways ways_of(const tes_rules *rules, const tes_state *state,
 static void add_ways(const tes_rules *rules, const tes_state *state,
                      const laying *l, tes_work *work) {
   const tes_error before = work->error;
-  const ways w = ways_of(rules, state, l, 0, work);
+  const ways w = ways_of(rules, state, l, ANY_WAY, work);
   work->error = before;
   if (w.legal == 0) return;
   tes_fail(&work->error, TES_EWAYS,
@@ -200,47 +201,16 @@ static tes_move choose_way(const tes_rules *rules, const tes_state *state,
   tes_error *error = &work->error;
   const ways w = ways_of(rules, state, l, l->turn, work);
   if (w.legal == 1) return w.move;
-  if (w.legal > 1) {
-    tes_fail(error, TES_EWAYS,
-             "%.40s: fits in more than one way: add /N, one of %s (piece %s "
-             "shows them)",
-             l->text, w.turns, tables_of(rules)->piece[l->piece].name);
-    return 0;
-  }
-  if (w.on_board != 0) return w.on_board;
-  tes_fail(error, TES_EILLEGAL, "%.40s: that is not on the board", l->text);
-  add_ways(rules, state, l, work);
-  return 0;
-}
-
-/* The ways to lay a piece are numbered from 1 on. */
-static int last_way(const tables *t, int number) {
-  int last = 0;
-  for (int i = 0; i < t->forms; i++) {
-    const form *f = &t->form[i];
-    if (f->piece == number && f->turn > last) last = f->turn;
-  }
-  return last;
-}
-
-static tes_move no_such_way(const tes_rules *rules, const tes_state *state,
-                            const laying *l, tes_work *work) {
-  const tables *t = tables_of(rules);
-  const ways w = ways_of(rules, state, l, 0, work);
-  const char *name = t->piece[l->piece].name;
-  const int last = last_way(t, l->piece);
-  char range[24];
-  snprintf(range, sizeof range, last > 1 ? "ways 1 to %d" : "way %d", last);
-  if (w.legal > 0) {
-    tes_fail(&work->error, TES_EWAYS,
-             "%.60s: %s has no way %d; %s %s %s there (piece %s shows them)",
-             l->text, name, l->turn, w.legal > 1 ? "ways" : "way", w.turns,
-             w.legal > 1 ? "fit" : "fits", name);
+  if (w.legal == 0 && w.on_board != 0) return w.on_board;
+  if (w.forms == 0) {
+    const char *name = tables_of(rules)->piece[l->piece].name;
+    tes_fail(error, TES_EILLEGAL, "%.60s: %s has no way %d", l->text, name,
+             l->turn);
   } else {
-    tes_fail(&work->error, TES_EWAYS,
-             "%.60s: %s has no way %d, only %s (piece %s shows them)", l->text,
-             name, l->turn, range, name);
+    tes_fail(error, TES_EILLEGAL, "%.40s: %s", l->text,
+             w.legal > 1 ? "add the way (/N)" : "that is not on the board");
   }
+  add_ways(rules, state, l, work);
   return 0;
 }
 
@@ -248,7 +218,8 @@ static tes_move read_short(const tes_rules *rules, const tes_state *state,
                            const char *text, const char *at, tes_work *work) {
   tes_error *error = &work->error;
   const tables *t = tables_of(rules);
-  laying l = {text, blokus_find_piece(t, text, (size_t)(at - text)), 0, 0};
+  laying l = {text, blokus_find_piece(t, text, (size_t)(at - text)), 0,
+              ANY_WAY};
   if (l.piece < 0) {
     tes_fail(error, TES_EARG, "%.60s: there is no piece %.*s", text,
              (int)(at - text), text);
@@ -260,9 +231,6 @@ static tes_move read_short(const tes_rules *rules, const tes_state *state,
   if (*rest == '/' && isdigit((unsigned char)rest[1])) {
     rest++;
     l.turn = (int)tes_read_number(&rest);
-    if (l.turn < 1 || l.turn > last_way(t, l.piece)) {
-      return no_such_way(rules, state, &l, work);
-    }
   }
   if (*rest != '\0') return not_a_piece_move(t, text, error);
   return choose_way(rules, state, &l, work);
@@ -367,7 +335,7 @@ void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
     why_not_placement(rules, b, move, text, error);
     if (strchr(text, '@') == NULL) return;
     const form *f = &tables_of(rules)->form[move_form(move)];
-    const laying l = {text, f->piece, move_cell(move), 0};
+    const laying l = {text, f->piece, move_cell(move), ANY_WAY};
     add_ways(rules, state, &l, work);
   }
 }

@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
 local input = require "tesela.terminal.input"
 local kept = require "tesela.terminal.kept"
+local question = require "tesela.terminal.question"
 local text = require "tesela.text"
 
 local M = {}
@@ -46,18 +47,13 @@ local function row_of(number, game)
     outcome(game), text.count(#game.record.moves, "move"))), text.room())
 end
 
--- Asks for one of so many, until it is one; nil: the person leaves.
+-- Asks for one of so many; nil: the person leaves.
 local function ask(count)
-  while true do
-    local line, why = input.read "Which game? [1] "
-    if not line and why ~= "interrupted" then cli.write "\n" end
-    local word = line and line:lower():match "^%s*(.-)%s*$" or "q"
-    if word == "q" or word == "quit" or word == "exit" then return nil end
-    local number = word == "" and 1 or math.tointeger(tonumber(word))
+  return question.ask("Which game? [1] ", function(line)
+    local number = line == "" and 1 or math.tointeger(tonumber(line))
     if number and number >= 1 and number <= count then return number end
-    cli.write(("%s: expected a number in 1..%d, or q to leave\n"):format(text.clean(word),
-      count))
-  end
+    error(("%s: expected a number in 1..%d, or q to leave"):format(line, count), 0)
+  end)
 end
 
 --- The path of a recent game that a person chooses at a terminal; nil: none.

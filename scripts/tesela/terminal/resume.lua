@@ -7,19 +7,17 @@ local bots = require "tesela.bots.bots"
 local cli = require "tesela.cli.cli"
 local folder = require "tesela.folder"
 local games = require "tesela.rules.games"
-local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local kept = require "tesela.terminal.kept"
 local pace = require "tesela.terminal.pace"
 local play = require "tesela.terminal.play"
+local question = require "tesela.terminal.question"
 local settings = require "tesela.rules.settings"
 local text = require "tesela.text"
 
 local M = {}
 
-local function say(format, ...)
-  cli.write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
-end
+local say = question.say
 
 -- How long ago that was, in words.
 local function ago(time)
@@ -87,22 +85,14 @@ local function meaning(line, args)
   end
 end
 
-local function is_leaving(line)
-  local word = line and line:lower():match "^%s*(.-)%s*$"
-  return word == nil or word == "q" or word == "quit" or word == "exit"
-end
-
 -- What somebody answers (see meaning); nil: whoever was asked leaves.
 local function answer_of(args)
-  while true do
-    local line, why = input.read "Go on? [Y/n] "
-    if not line and why ~= "interrupted" then cli.write "\n" end
-    if is_leaving(line) then return nil end
+  return question.ask("Go on? [Y/n] ", function(line)
     local found = meaning(line, args)
     if found ~= nil then return found end
-    say("Expected yes (or Enter), no to put it aside, new%s, or q to leave.",
-      args.game and "" or " or the name of a game for another one")
-  end
+    error(("Expected yes (or Enter), no to put it aside, new%s, or q to leave."):format(
+      args.game and "" or " or the name of a game for another one"), 0)
+  end)
 end
 
 -- What a game is called that is told of; with what is set of its rules where they are

@@ -5,17 +5,14 @@
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
 local games = require "tesela.rules.games"
-local input = require "tesela.terminal.input"
-local interrupt = require "tesela.interrupt"
 local levels = require "tesela.levels"
 local my_games = require "tesela.terminal.my_games"
+local question = require "tesela.terminal.question"
 local text = require "tesela.text"
 
 local M = {}
 
-local function say(format, ...)
-  cli.write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
-end
+local say = question.say
 
 local GAMES = {
   { "mixtour", "pieces jump as far as the stack is high that they land on" },
@@ -52,41 +49,22 @@ local function listed(title, told, more)
   return names
 end
 
-local function with_prefix(list, word)
-  local found = {}
-  for _, name in ipairs(list) do
-    if name:sub(1, #word) == word then found[#found + 1] = name end
-  end
-  return found
-end
-
 local HELP = "Enter takes the answer in brackets; options asks for the options of the game "
   .. "and your seat as well; q leaves. In a game, help lists what you can type."
 
--- Asks until accept(answer) returns something, which is returned. Nil: the person leaves.
--- `args.more` is set by the answer `options`.
-local function ask(args, question, usual, names, accept)
-  while true do
-    local line, why = input.read(("%s [%s] "):format(question, usual), function(before)
-      local word = before:match "%S*$"
-      return with_prefix(names, word), #before - #word + 1
-    end)
-    if not line and why ~= "interrupted" then cli.write "\n" end
-    if not line then return nil end
-    line = line:match "^%s*(.-)%s*$"
+-- Asks with a usual answer; nil: the person leaves. `args.more` is set by the answer options.
+local function ask(args, words, usual, names, accept)
+  return question.ask(("%s [%s] "):format(words, usual), function(line)
     local word = line:lower()
-    if word == "q" or word == "quit" or word == "exit" then return nil end
     if word == "options" then
       args.more = true
       say "Options and seat: asked after the opponent."
     elseif word == "help" or word == "?" then
       say(HELP)
     else
-      local ok, found = interrupt.try(accept, line ~= "" and line or usual)
-      if ok then return found end
-      say("%s", cli.plain(found))
+      return accept(line ~= "" and line or usual)
     end
-  end
+  end, names)
 end
 
 -- The name that an answer means: by its number in a list, or in any case.
