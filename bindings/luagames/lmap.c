@@ -107,8 +107,8 @@ static int walk_way(const lmap *map, const int32_t *number, int *cell, int way,
   return count;
 }
 
-int lmap_ray(const lmap *map, const int32_t *number, int cell, int way,
-             int32_t through, const int32_t *until) {
+int lmap_long_ray(const lmap *map, const int32_t *number, int cell, int way,
+                  int32_t through, const int32_t *until) {
   const int from = cell, count = walk_way(map, number, &cell, way, through);
   if (until == NULL) return count;
   const bool ends = cell != MAP_NOWHERE && cell != from;

@@ -87,9 +87,17 @@ lgroup lmap_group(const lmap *map, const int32_t *number, int cell);
 /* How many of the cells beside it have the number `wanted`. */
 int lmap_around(const lmap *map, const int32_t *number, int cell,
                 int32_t wanted);
+/* A ray that has one cell at least. */
+int lmap_long_ray(const lmap *map, const int32_t *number, int cell, int way,
+                  int32_t through, const int32_t *until);
 /* How many cells from this one on, which is not one of them, have the number
- * `through`, if the next one after them has `until` (NULL: any, or none). */
-int lmap_ray(const lmap *map, const int32_t *number, int cell, int way,
-             int32_t through, const int32_t *until);
+ * `through`, if the next one after them has `until` (NULL: any, or none). Most
+ * have none: that is found here, without a call. */
+static inline int lmap_ray(const lmap *map, const int32_t *number, int cell,
+                           int way, int32_t through, const int32_t *until) {
+  const int next = lmap_next(map, cell, way);
+  if (next == MAP_NOWHERE || number[next] != through) return 0;
+  return lmap_long_ray(map, number, cell, way, through, until);
+}
 
 #endif
