@@ -61,9 +61,10 @@ describe("why", function()
   it("says of a move that keep refuses, and of a text, why it is none", function()
     local game = kings { why = side_by_side }
     for text, words in pairs {
-      ["d4-c3"] = "d4-c3: the kings may not stand side by side", ["?"] = "?: expected a move as "
-        .. "in a1-a2", ["d4-a4"] = "d4-a4: that piece cannot move to a4", ["b2-b3"] = "b2-b3: b2 has "
-        .. "a piece that is not yours", ["d4-d9"] = "d4-d9: expected cells in a1..d4" } do
+      ["d4-c3"] = "d4-c3: the kings may not stand side by side",
+      ["?"] = "?: expected a move as in a1-a2", ["d4-d9"] = "d4-d9: expected cells in a1..d4",
+      ["d4-a4"] = "d4-a4: that piece cannot move to a4",
+      ["b2-b3"] = "b2-b3: b2 has a piece that is not yours" } do
       assert.equal(words, reason(game, "a1-b2", text))
     end
     assert.equal("d4-c3 is not a legal move here", reason(kings(), "a1-b2", "d4-c3"))
