@@ -184,6 +184,9 @@ def check_print(driver):
     assert shown == 0, shown
     paper = driver.execute_script("return getComputedStyle(document.body).backgroundColor")
     assert paper == "rgb(255, 255, 255)", paper
+    alone = driver.execute_script("return [...document.querySelectorAll('h1, h2, h3, h4')]"
+                                  ".filter(e => getComputedStyle(e).breakAfter !== 'avoid').length")
+    assert alone == 0, "headings stay with what follows them"
     picture(driver, "print")
     open_page(driver, "long")
     assert count(driver, "#rows tr") == 60, "all games are printed"

@@ -78,8 +78,7 @@ class Marionette(RemoteConnection):
         _, _, error, value = self.receive()
         if error:
             raise WebDriverException("%s: %s" % (error["error"], error["message"]))
-        whole = isinstance(value, list) or command == "newSession"
-        return {"value": value if whole else value["value"]}
+        return {"value": value["value"] if isinstance(value, dict) and "value" in value else value}
 
 
 def connected(port):
@@ -181,6 +180,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             return self.send_error(404)
         if name == "tesela.wasm":
             self.server.held.wait()
+        if self.path == "/favicon.ico": # which browsers want of pages that name no icon
+            self.send_response(204)
+            return self.end_headers()
         if self.path != PATH + "phone":
             return super().do_GET()
         self.send_response(200)

@@ -1,11 +1,13 @@
 """The page of games, the pages that pages.lua has made and the manual in all browsers of drive.py,
-at both sizes, light and dark: nothing is wider than the window, nothing is said at the console,
-and one whole game of each of the four is played.
+on a desk and on a phone: nothing is wider than the window, nothing is said at the console, and a
+move is answered. With --whole a whole game of each of the four is played, light and dark.
 
-everywhere.py SITE PAGES [BROWSER...]"""
+everywhere.py SITE PAGES [--whole]"""
 
 import os
 import sys
+
+from selenium.webdriver.common.keys import Keys
 
 import drive
 import play
@@ -20,7 +22,10 @@ def start(browser, size, dark):
     """A driver, and whether a phone is a frame in it."""
     if browser == "chromium":
         return drive.chromium(size, dark), False
-    return getattr(drive, browser)(dark), size == drive.PHONE
+    driver = getattr(drive, browser)(dark)
+    if size == drive.PHONE:
+        driver.set_window_rect(width=drive.DESK[0], height=1000) # all of the frame is seen
+    return driver, size == drive.PHONE
 
 
 def check_pages(page, folder):
@@ -33,7 +38,13 @@ def check_pages(page, folder):
     page.show(names[0])
 
 
-def check(browser, size, dark, site, folder):
+def check_move(page):
+    page.open("#mixtour?players=human+1&seed=1")
+    page.one("#move").send_keys("b2" + Keys.ENTER)
+    page.until("an answer", "document.querySelectorAll('#moves button').length === 2")
+
+
+def check(browser, size, dark, whole, site, folder):
     driver, framed = start(browser, size, dark)
     server, pages = drive.Server(site), drive.Server(folder)
     try:
@@ -41,7 +52,8 @@ def check(browser, size, dark, site, folder):
         for screen in SCREENS:
             page.open(screen)
             assert page.wide() <= 0, screen
-        for game in GAMES:
+        check_move(page)
+        for game in GAMES if whole else ():
             play.check_whole_game(page, game)
             assert page.wide() <= 0, game
         check_pages(drive.Page(driver, pages.url, framed), folder)
@@ -52,11 +64,13 @@ def check(browser, size, dark, site, folder):
 
 
 def main():
-    for browser in sys.argv[3:] or ("chromium", "firefox", "webkit"):
-        for size in (drive.DESK, drive.PHONE):
-            for dark in (False, True):
-                check(browser, size, dark, *sys.argv[1:3])
-                print(browser, *size, "dark" if dark else "light", flush=True)
+    whole = "--whole" in sys.argv
+    looks = [(size, dark) for size in (drive.DESK, drive.PHONE) for dark in (False, True)
+             if whole or dark == (size == drive.PHONE)]
+    for browser in ("chromium", "firefox", "webkit"):
+        for size, dark in looks:
+            check(browser, size, dark, whole, *sys.argv[1:3])
+            print(browser, *size, "dark" if dark else "light", flush=True)
 
 
 main()

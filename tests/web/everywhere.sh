@@ -1,6 +1,7 @@
 #!/bin/sh
-# everywhere.sh BUILD: the page of games and pages of tournaments in Chromium, Firefox and WebKitGTK,
-# on a desk and on a phone, light and dark, with whole games. No test of the suite: half an hour.
+# everywhere.sh BUILD [--whole]: the page of games, pages of tournaments and the manual in Chromium,
+# Firefox and WebKitGTK, on a desk and on a phone. With --whole, which is no test of the suite,
+# light and dark, and with whole games: half an hour.
 set -eu
 . "$(dirname "$0")/here.sh"
 need firefox-esr WebKitWebDriver Xvfb
@@ -13,4 +14,5 @@ until [ -s "$folder/display" ]; do sleep 0.1; done
 mkdir -p "$folder/pages/manual"
 "$TESELA" "$here/pages.lua" "$folder/pages" >/dev/null
 "$TESELA" man --html "$folder/pages/manual"
-DISPLAY=:$(cat "$folder/display") /usr/bin/python3 "$here/everywhere.py" "$site" "$folder/pages"
+DISPLAY=:$(cat "$folder/display") /usr/bin/python3 "$here/everywhere.py" "$site" "$folder/pages" \
+  "${2-}"

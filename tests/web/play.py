@@ -621,6 +621,29 @@ def newer(server):
     server.site = other
 
 
+def check_site(site):
+    """All files are in a folder that is named by a hash, are listed for play offline, and have
+    compressed copies."""
+    version = next(each for each in os.listdir(site) if re.fullmatch("[0-9a-f]{12}", each))
+    files = {os.path.relpath(os.path.join(path, name), os.path.join(site, version))
+             for path, _, names in os.walk(os.path.join(site, version)) for name in names}
+    plain = {name for name in files if not name.endswith((".gz", ".br"))}
+    with open(os.path.join(site, "offline.js"), encoding="utf-8") as file:
+        listed = re.search('FOLDER = "%s/", FILES = "(.*?)"' % version, file.read()).group(1)
+    assert set(listed.split(" ")) == plain, (listed, plain)
+    with open(os.path.join(site, "index.html"), encoding="utf-8") as file:
+        for name in re.findall('(?:src|href)="(.*?)"', file.read()):
+            assert name.startswith(version + "/") and name[len(version) + 1:] in plain, name
+    for name in [os.path.join(version, each) for each in plain] + ["index.html", "offline.js"]:
+        path = os.path.join(site, name)
+        with open(path, "rb") as file:
+            whole = file.read()
+        for words in () if name.endswith(".png") else (("gzip", ".gz"), ("brotli", ".br")):
+            with open(path + words[1], "rb") as file:
+                assert subprocess.run([words[0], "-dc"], stdin=file, check=True,
+                                      capture_output=True).stdout == whole, name
+
+
 def check_looks(page):
     """In the dark boards and boxes are darker; where motion is reduced nothing moves."""
     page.open("#mixtour?players=human+human")
@@ -666,6 +689,7 @@ def check_all(server, driver, checks):
 
 
 def main():
+    check_site(sys.argv[1])
     server = drive.Server(sys.argv[1])
     check_all(server, drive.chromium(drive.DESK), DESK)
     check_all(server, drive.chromium(drive.PHONE, dark=True, still=True), PHONE)
