@@ -601,7 +601,6 @@ local function read_moves(what, t, c)
   c.plan.verb = {}
   if type(t.moves) ~= "table" then return end
   check_count(what, "moves", t.moves, VERBS_MAX)
-  check_owners(what, c.plan.piece, c.seats)
   for i, given in ipairs(t.moves) do c.plan.verb[i] = verb_of(what, i, given, c) end
   if not c.plan.verb[1] then fail(what, "moves: expected a list of verbs") end
   c.plan.moves = true
@@ -628,6 +627,7 @@ function M.plan(what, t, options, seats)
   local c = { plan = plan, board = t.board, options = options, seats = seats }
   read_moves(what, t, c)
   read_endings(what, t, c)
+  if plan.moves then check_owners(what, plan.piece, seats) end
   check_results(what, t, plan)
   plan.apply = not t.apply
   return plan
