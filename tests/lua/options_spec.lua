@@ -34,7 +34,7 @@ local callers = {
   end },
   derive = { function(t) tesela.derive("blokus", t) end, { name = "misspelled" } },
   define = { tesela.define, { name = "misspelled", fields = { a = 1 },
-    board = tesela.board.square(3), pieces = { { "X" } }, moves = { { "step" } },
+    board = tesela.board.square(3), pieces = { { "X" }, { "O" } }, moves = { { "step" } },
     endings = { { "end", full = true } } } },
   ["bot spec"] = { tesela.bot },
   ["bot options"] = { function(t) tesela.bot("random", t) end },
