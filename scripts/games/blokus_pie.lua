@@ -1,5 +1,5 @@
 -- Once purple has laid its first piece, the other player may take purple over:
--- the pie rule, which any game in C for two takes.
+-- the pie rule, which any game for two takes if nothing is hidden in it.
 
 local tesela = require "tesela"
 

@@ -4,6 +4,7 @@
 
 return {
   ["3508990d66b217bb"] = "6f3a9eba28cc1b29", -- blokus_small_start
+  ["abe55225eb5e1eba"] = "aa3ddffb6a974d5c", -- blokus_pie
   ["baa80de4f764e0ed"] = "00fa00e8eec2aa88", -- connect_four
   ["6fe62c4884be5c43"] = "288ca13aa1dda3d4", -- crowns
   ["293c07cd14121e4e"] = "a20b97eb4a9fd578", -- gomoku
