@@ -6,7 +6,7 @@ local tesela = require "tesela"
 local told = require "told"
 local session = require "tesela.browser.session"
 
-local LEFT_OUT = { eval = true, variant = true, think = true, hint = true, analyse = true }
+local LEFT_OUT = { eval = true, bring = true, think = true, hint = true, analyse = true }
 
 local function is_tried(line)
   local ok, request = pcall(tesela.decode, line)

@@ -187,6 +187,7 @@ put("page", [[{"do":"open","game":"qwirkle","players":["human","human"],"seed":1
 {"do":"complete","line":"tesela.ru"}
 {"do":"help","topic":"moves"}
 {"do":"record","text":"{}"}
+{"do":"record","text":"(;GM[Blokus Duo];B[e10,e9,e8])","name":"a.blksgf"}
 ]])
 
 -- Small texts.
