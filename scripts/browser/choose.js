@@ -113,7 +113,7 @@ export async function set_up(ask, game, levels, bots) {
     `${i + 1}${i === 0 ? ", the weakest" : i === levels - 1 ? ", the strongest" : ""}`,
     { value: i + 1 })));
   $("level").value = FIRST_LEVEL;
-  await fill();
+  await fill().catch(wrong);
   return new Promise(resolve => {
     let position = null;
     $("options").onchange = () => fill().catch(wrong);

@@ -35,7 +35,7 @@ export class Client {
         this.lost(this.ended);
       };
       worker.onmessage = ({ data }) => {
-        if (data.ready) resolve();
+        if (data.ready) resolve(true);
         else if (data.failed !== undefined) fail(data.failed);
         else this.hear(data);
       };
@@ -51,7 +51,7 @@ export class Client {
     this.waiting.clear();
   }
 
-  // Resolves when it can be asked.
+  // Resolves, to true, when it can be asked.
   async begin() {
     if (!this.worker) this.start();
     if (this.ended) {
@@ -85,6 +85,7 @@ export class Client {
 
   // Ends what is going on, and all that the Worker knew.
   stop() {
+    if (!this.worker) return;
     this.worker.terminate();
     this.drop();
     this.start();

@@ -24,7 +24,7 @@ const running = new Set();  // what is going on
 
 const client = new Client(text => prompt.say(text), lost);
 const cells = new Cells($("board"), take_cell, text => { $("say").textContent = text; });
-const prompt = new Prompt(evaluate, line => client.ask({ do: "complete", line }));
+const prompt = new Prompt(evaluate, line => ask("Completing", { do: "complete", line }));
 
 // ---- asking ----
 
@@ -403,8 +403,9 @@ function last_game() {
 }
 
 async function begin(game) {
-  const position = await during("Opening", () =>
-    set_up(request => client.ask(request), game, known.levels, [...bots.keys()]));
+  if (!await during("Loading", () => client.begin())) return;
+  const position = await set_up(request => client.ask(request), game, known.levels,
+    [...bots.keys()]);
   if (!position) return;
   paused = false;
   receive(position, true);
@@ -533,22 +534,23 @@ async function read_games() {
   return reply.json();
 }
 
-// Shows the games, with their pictures, and only then loads tesela, which is larger.
-async function show_known() {
+// Shows the games, unless a game is `linked`. Their pictures come before tesela, which is larger.
+async function show_known(linked) {
   known = await read_games();
   $("version").textContent = known.version;
   show_games(known.games, beaten(), begin);
-  if (location.hash.length > 1) return;
+  if (linked) return;
   show_choice();
   await Promise.allSettled([...document.images].map(each => each.decode()));
 }
 
 // Opens the game of the address.
 async function load() {
-  await show_known();
+  const linked = location.hash.length > 1;
+  await show_known(linked);
   await during("Loading", () => client.begin());
   $("prompt").hidden = false;
-  if (!await open_link()) show_choice();
+  if (linked && !await open_link()) show_choice();
   document.body.dataset.ready = "yes";
 }
 

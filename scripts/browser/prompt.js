@@ -11,7 +11,7 @@ function is_history(value) {
 }
 
 export class Prompt {
-  // `run` answers { do: "eval" }, or null where it was stopped; `complete` { do: "complete" }.
+  // `run` answers { do: "eval" } and `complete` { do: "complete" }, or null where it was stopped.
   constructor(run, complete) {
     this.run = run;
     this.complete = complete;
@@ -78,8 +78,9 @@ export class Prompt {
   async tab() {
     const field = $("code"), end = field.selectionStart, text = field.value;
     const begin = text.lastIndexOf("\n", end - 1) + 1;
-    const { from, list } = await this.complete(text.slice(begin, end));
-    if (list.length === 0 || field.value !== text) return;
+    const found = await this.complete(text.slice(begin, end));
+    if (!found || found.list.length === 0 || field.value !== text) return;
+    const { from, list } = found;
     let common = list[0];
     for (const each of list) while (!each.startsWith(common)) common = common.slice(0, -1);
     field.setRangeText(common, begin + from, end, "end");

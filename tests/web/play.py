@@ -181,12 +181,13 @@ def check_box(page):
 def check_thinking(page):
     """A bot that thinks is stopped, and goes on when it is told to."""
     page.open("#losetas?seed=1&players=9+human", asked=True)
-    page.until("stopped", "document.getElementById('replay').hidden === false && "
-               "document.getElementById('doing').textContent.includes('thinks') && "
-               "(document.getElementById('stop').click(), true)")
+    page.until("it thinks", "document.getElementById('replay').hidden === false && "
+               "document.getElementById('doing').textContent.includes('thinks')")
+    page.one("#code").send_keys("tesela.ru", Keys.TAB)
+    page.click("#stop")
     page.until("it waits", "document.getElementById('work').hidden && "
                "!document.getElementById('on').hidden")
-    assert page.moves() == []
+    assert page.moves() == [] and page.text("#error") == "", page.text("#error")
     page.open("#mixtour?seed=1&players=1+human", asked=True)
     page.until("it is left, maybe while the bot thinks", "!document.getElementById('replay').hidden"
                " && (document.getElementById('new').click(), true)")
