@@ -435,6 +435,7 @@ def check_stranger(page):
     page.until("options, or refused", "document.getElementById('setup').open || "
                "document.getElementById('error').textContent !== ''")
     assert page.wide() <= 0
+    assert page.run("return document.getElementById('begin').getBoundingClientRect().bottom") < 800
     page.picture("wide")
 
 
