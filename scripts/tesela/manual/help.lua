@@ -526,7 +526,7 @@ function M.help(topic)
       or "; try help()"
     arguments.raise(("help: there is no help on %s%s"):format(what, more))
   end
-  pager.write(text.narrow(words))
+  pager.write(text.narrow(words), io.write)
 end
 
 return M

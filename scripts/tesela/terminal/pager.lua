@@ -24,11 +24,12 @@ local function shown(words)
   return status ~= 127 -- no such program
 end
 
---- Writes a text; one that is higher than the terminal is paged.
-function M.write(words)
+--- Writes a text, by a function (else as commands do); one that is higher than the terminal
+--- is paged.
+function M.write(words, write)
   local _, rows = input.size()
   local long = rows and select(2, words:gsub("\n", "")) >= rows
-  if not (long and shown(words)) then cli.write(words) end
+  if not (long and shown(words)) then (write or cli.write)(words) end
 end
 
 return M
