@@ -18,20 +18,6 @@
  * looked at by the library (scripts/tesela/rules/derive.lua). */
 enum { DEFINITION = 1, BELOW = 2, GAME = 3 };
 
-/* Calls `read` for each table in the list `name`. */
-static void each_member(lua_State *L, lgame *g, const char *name,
-                        void (*read)(lua_State *L, lgame *g, int table)) {
-  if (lua_getfield(L, DEFINITION, name) == LUA_TTABLE) {
-    const lua_Integer count = luaL_len(L, -1);
-    for (lua_Integer i = 1; i <= count; i++) {
-      lua_geti(L, GAME + 1, i);
-      read(L, g, GAME + 2);
-      lua_settop(L, GAME + 1);
-    }
-  }
-  lua_settop(L, GAME);
-}
-
 static void read_names(lua_State *L, const char *member, const char **names,
                        int most) {
   if (lua_getfield(L, DEFINITION, member) == LUA_TTABLE) {
@@ -45,21 +31,10 @@ static void read_names(lua_State *L, const char *member, const char **names,
   lua_settop(L, GAME);
 }
 
-static void read_default(lua_State *L, tes_option *option, int table) {
-  if (lua_getfield(L, table, "default") == LUA_TTABLE) {
-    for (int i = 0; i < option->count; i++) {
-      lua_geti(L, -1, i + 1);
-      option->def[i] = (int)lua_tointeger(L, -1);
-      lua_pop(L, 1);
-    }
-  } else if (!lua_isnil(L, -1)) {
-    option->def[0] = (int)lua_tointeger(L, -1);
-  }
-  lua_pop(L, 1);
-}
-
 /* An option of this layer, or what it changes in one from below. */
-static void read_option(lua_State *L, lgame *g, int table) {
+static void read_option(lua_State *L, lgame *g, int i) {
+  const int table = lua_gettop(L);
+  (void)i;
   const char *name = lmember_text(L, table, "name");
   const char *doc = lmember_text(L, table, "doc");
   const char *words = lmember_text(L, table, "words");
@@ -80,7 +55,9 @@ static void read_option(lua_State *L, lgame *g, int table) {
   option->min = lmember_int(L, table, "min", option->min);
   option->max = lmember_int(L, table, "max", option->max);
   option->or_zero |= lmember_flag(L, table, "or_zero");
-  read_default(L, option, table);
+  if (!lmember_ints(L, table, "default", option->def, option->count)) {
+    option->def[0] = lmember_int(L, table, "default", option->def[0]);
+  }
 }
 
 static void add_field(lua_State *L, lgame *g, lfield field) {
@@ -126,14 +103,15 @@ static void read_seen(lua_State *L, lgame *g, int table) {
 }
 
 /* Tells the definition which cells the field got: `first` comes before them. */
-static void read_field(lua_State *L, lgame *g, int table) {
-  lua_getfield(L, table, "random");
+static void read_field(lua_State *L, lgame *g, int i) {
+  const int table = lua_gettop(L);
+  (void)i;
   const lfield field = {.name = lmember_text(L, table, "name"),
                         .count = lmember_int(L, table, "count", 1),
                         .min = lmember_int(L, table, "min", INT32_MIN),
                         .max = lmember_int(L, table, "max", INT32_MAX),
                         .pool = lmember_text(L, table, "pool"),
-                        .random = lua_toboolean(L, -1),
+                        .random = lmember_flag(L, table, "random"),
                         .on_board = lmember_flag(L, table, "on_board")};
   check_pool(L, g, &field);
   add_field(L, g, field);
@@ -179,14 +157,15 @@ static void read_keep_by(lua_State *L, lgame *g) {
 }
 
 /* A part of the moves of a whole game. */
-static void read_part_row(lua_State *L, lgame *g, int table) {
-  const char *gives = lmember_text(L, table, "gives");
+static void read_part_row(lua_State *L, lgame *g, int i) {
+  const char *gives = lmember_text(L, -1, "gives");
+  (void)i;
   TES_ASSERT(g->own_parts < PARTS_MAX - 1 && gives != NULL);
-  g->part[g->own_parts++] = (tes_part){lmember_text(L, table, "name"),
+  g->part[g->own_parts++] = (tes_part){lmember_text(L, -1, "name"),
                                        *gives == 'n'   ? TES_INTEGER
                                        : *gives == 'l' ? TES_TEXTS
                                                        : TES_TEXT,
-                                       lmember_text(L, table, "doc")};
+                                       lmember_text(L, -1, "doc")};
 }
 
 static void read_hooks(lua_State *L, lgame *g) {
@@ -333,14 +312,14 @@ static int make_game(lua_State *L) {
   }
   read_texts(L, g);
   g->former = lmember_text(L, DEFINITION, "former");
-  each_member(L, g, "options", read_option);
+  lmember_each(L, DEFINITION, "options", g, read_option);
   read_seats(L, g);
   read_endings(L, g);
   read_hooks(L, g);
-  each_member(L, g, "parts", read_part_row);
+  lmember_each(L, DEFINITION, "parts", g, read_part_row);
   add_stuck(L, g);
   if (lcall_has_base(g)) add_swap(L, g); /* as in the texts of positions */
-  each_member(L, g, "fields", read_field);
+  lmember_each(L, DEFINITION, "fields", g, read_field);
   if (!lcall_has_base(g)) add_swap(L, g); /* the first field may be a board */
   if (g->last < 0) g->last = find_last(g);
   read_chance(L, g);

@@ -5,6 +5,8 @@
 #include <lua.h>
 #include <stdbool.h>
 
+struct lgame;
+
 /* A text, which whatever holds it keeps; NULL for what is none. (A number's
  * would not be kept.) */
 const char *lmember_string(lua_State *L, int index);
@@ -13,5 +15,11 @@ const char *lmember_string(lua_State *L, int index);
 const char *lmember_text(lua_State *L, int table, const char *name);
 int lmember_int(lua_State *L, int table, const char *name, int absent);
 bool lmember_flag(lua_State *L, int table, const char *name);
+/* The numbers of a list, if there is one; 0 for those that it lacks. */
+bool lmember_ints(lua_State *L, int table, const char *name, int *values,
+                  int count);
+/* Calls `read` for each table in a list, with that at the top. */
+void lmember_each(lua_State *L, int table, const char *name, struct lgame *g,
+                  void (*read)(lua_State *L, struct lgame *g, int i));
 
 #endif

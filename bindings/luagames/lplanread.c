@@ -26,20 +26,6 @@ static uint8_t plan_colour(lua_State *L, const char *name) {
   return (uint8_t)named(colour, TES_COLOURS, lboard_colour);
 }
 
-/* A number for each seat. */
-static void read_by_seat(lua_State *L, const char *name,
-                         int values[TES_SEATS_MAX]) {
-  memset(values, 0, TES_SEATS_MAX * sizeof *values);
-  if (lua_getfield(L, -1, name) == LUA_TTABLE) {
-    for (int i = 0; i < TES_SEATS_MAX; i++) {
-      lua_rawgeti(L, -1, i + 1);
-      values[i] = (int)lua_tointeger(L, -1);
-      lua_pop(L, 1);
-    }
-  }
-  lua_pop(L, 1);
-}
-
 static void read_map(lua_State *L, const lgame *g, lplan *plan) {
   plan->map = (lmap_plan){.cells = lmember_int(L, -1, "cells", 0),
                           .columns = lmember_int(L, -1, "columns", 1),
@@ -89,7 +75,7 @@ static void read_setup(lua_State *L, lgame *g, int i) {
 }
 
 static void read_verb(lua_State *L, lgame *g, int i) {
-  int ways[TES_SEATS_MAX];
+  int ways[TES_SEATS_MAX] = {0};
   if (i >= VERBS_MAX) return;
   lverb *verb = &g->plan.verb[i];
   *verb = (lverb){.kind = (lverb_kind)lmember_int(L, -1, "kind", 0),
@@ -97,7 +83,7 @@ static void read_verb(lua_State *L, lgame *g, int i) {
                   .pieces = (uint32_t)lmember_int(L, -1, "pieces", -1),
                   .option = option_at(L, g, "option"),
                   .word = lmember_int(L, -1, "word", 0)};
-  read_by_seat(L, "ways", ways);
+  lmember_ints(L, -1, "ways", ways, TES_SEATS_MAX);
   for (int k = 0; k < TES_SEATS_MAX; k++) verb->ways[k] = (uint8_t)ways[k];
   g->plan.drops |= verb->kind == DROP;
   g->plan.verbs = i + 1;
@@ -126,7 +112,7 @@ static bool may_repeat(const lplan *plan) {
 
 /* By the number of the ending. */
 static void read_finish(lua_State *L, lgame *g, int i) {
-  int regions[TES_SEATS_MAX];
+  int regions[TES_SEATS_MAX] = {0};
   if (i >= ENDINGS_MAX) return;
   lfinish *f = &g->finish[i];
   *f = (lfinish){.test = (ltest)lmember_int(L, -1, "test", SAID),
@@ -134,23 +120,9 @@ static void read_finish(lua_State *L, lgame *g, int i) {
                  .count_option = option_at(L, g, "count"),
                  .exact = lmember_flag(L, -1, "exact"),
                  .verdict = (lmeaning)lmember_int(L, -1, "verdict", DRAWN)};
-  read_by_seat(L, "region", regions);
+  lmember_ints(L, -1, "region", regions, TES_SEATS_MAX);
   for (int k = 0; k < TES_SEATS_MAX; k++) f->region[k] = (uint16_t)regions[k];
   g->plan.counts |= f->verdict == MOST_WINS;
-}
-
-/* Calls `read` for each table in the list `name` of the plan at the top. */
-static void each(lua_State *L, lgame *g, const char *name,
-                 void (*read)(lua_State *L, lgame *g, int i)) {
-  if (lua_getfield(L, -1, name) == LUA_TTABLE) {
-    const int count = (int)luaL_len(L, -1);
-    for (int i = 0; i < count; i++) {
-      lua_rawgeti(L, -1, i + 1);
-      read(L, g, i);
-      lua_pop(L, 1);
-    }
-  }
-  lua_pop(L, 1);
 }
 
 /* Which hooks are done by it. */
@@ -171,10 +143,10 @@ void lplan_read(lua_State *L, int definition, lgame *g) {
   if (lua_getfield(L, definition, "plan") == LUA_TTABLE) {
     read_map(L, g, &g->plan);
     read_look(L, &g->plan);
-    each(L, g, "piece", read_plan_piece);
-    each(L, g, "setup", read_setup);
-    each(L, g, "verb", read_verb);
-    each(L, g, "finish", read_finish);
+    lmember_each(L, -1, "piece", g, read_plan_piece);
+    lmember_each(L, -1, "setup", g, read_setup);
+    lmember_each(L, -1, "verb", g, read_verb);
+    lmember_each(L, -1, "finish", g, read_finish);
     g->plan.repeats = may_repeat(&g->plan);
     g->plan.tests = lmember_flag(L, -1, "tests");
     read_planned(L, g);
