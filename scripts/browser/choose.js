@@ -135,8 +135,8 @@ export async function set_up(ask, game, levels, bots) {
   });
 }
 
-// A text of somebody's as it is shown: what is not seen, or changes the order of letters, by
-// its number.
+// A stranger's text as it is shown: characters that are invisible, or change the order of
+// letters, are written as their numbers.
 export function clean(text) {
   return text.replace(/\r\n?/g, "\n").replace(/[^\P{C}\n\t]/gu, letter =>
     `\\u{${letter.codePointAt(0).toString(16)}}`);

@@ -26,8 +26,9 @@ async function begin() {
 self.addEventListener("message", event => event.waitUntil(begin()));
 
 async function answer(request) {
-  const page = [self.registration.scope, self.registration.scope + "index.html"];
-  const is_page = page.includes(request.url.replace(/[?#].*$/, "")), cache = await caches.open(NAME);
+  const { scope } = self.registration, place = request.url.replace(/[?#].*$/, "");
+  const is_page = place === scope || place === scope + "index.html";
+  const cache = await caches.open(NAME);
   return await cache.match(is_page ? FOLDER + "index.html" : request) || fetch(request);
 }
 

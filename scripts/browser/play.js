@@ -30,7 +30,7 @@ const prompt = new Prompt(evaluate, line => ask("Completing", { do: "complete", 
 
 function fail(text) { fault.show(text); }
 
-// The Worker has ended. What this page holds of the game opens it again.
+// The Worker has ended: Try again opens the game from the page's copy.
 function lost(why) {
   fault.show(why, () => now && !now.only_here ? stop() : location.reload());
 }
@@ -106,7 +106,7 @@ function files_of({ game, players }) {
   return [variants.get(game), bots.get(bot)].filter(Boolean);
 }
 
-// The address says which game it is, where it can; and so does this device, until it is over.
+// The address says which game it is, where it can. The device keeps it until the game is over.
 function remember() {
   const text = now.only_here ? "" : address.write(address.request_of(now), files_of(now));
   history.replaceState(null, "", "#" + text);
@@ -371,7 +371,7 @@ async function stop() {
   if ($("code").value) $("code").focus();
 }
 
-// A bot that is to move is stopped first; of all else one thing comes after the other.
+// Stops a bot that is to move; true if nothing else is running.
 async function free() {
   if (now.person || now.over || paused) return running.size === 0;
   if (now.only_here) {
@@ -471,7 +471,7 @@ async function open_file() {
   else if (found) challenge(found.bot);
 }
 
-// Says that a bot may be played against.
+// Offers a bot as an opponent.
 function challenge(bot) {
   leave();
   $("brought").textContent = `${bot} can play: choose a game, and who plays it.`;
@@ -554,8 +554,8 @@ async function load() {
   document.body.dataset.ready = "yes";
 }
 
-// Keeps the page for where there is no network, when it is loaded. A version that has waited
-// since the last visit begins at once, if no other tab has the page.
+// Keeps the loaded page for play offline. A version that has waited since the last visit begins
+// at once if no other tab has the page.
 async function keep_offline(loaded) {
   const workers = navigator.serviceWorker, before = await workers.getRegistration();
   workers.oncontrollerchange = () => location.reload();

@@ -1,5 +1,5 @@
-// store.js: what this device keeps: the last game, the levels that were beaten, the history of
-// the prompt. A browser may keep nothing, or something broken: then there is none of it.
+// store.js: values kept on this device: the last game, the levels beaten, the history of the
+// prompt. Storage may be blocked, full or broken: then a value is its default.
 
 // The value of a name where it `fits`, else `otherwise`.
 export function get(name, fits, otherwise) {

@@ -191,7 +191,7 @@ local function share(film)
   return definitions, write
 end
 
--- Who wants less motion sees the first position. (No animation is stronger than this.)
+-- With reduced motion the first position stays: `!important` overrides animations.
 local STILL = [[
 <style>@media (prefers-reduced-motion: reduce) {
 .film { visibility: visible !important; transform: none !important }

@@ -10,8 +10,8 @@ local trusted = require "tesela.seats.trusted"
 
 local M = {}
 
---- The megabytes of a box in this process; nil: boxes have processes of their own. (A page
---- can start none, and who waits there ends all.)
+--- The megabytes of a box in this process; nil: each box has a process of its own. (A page
+--- cannot start one: there, Stop ends a bot.)
 M.here = nil
 
 local FOREVER = 1e9 -- seconds
