@@ -39,7 +39,10 @@ export class Client {
         else if (data.failed !== undefined) fail(data.failed);
         else this.hear(data);
       };
-      worker.onerror = event => fail(event.message);
+      worker.onerror = event => {
+        event.preventDefault(); // or it may be an error of the page, too
+        fail(event.message);
+      };
     });
     this.ready.catch(() => {});
   }
