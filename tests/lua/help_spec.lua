@@ -367,6 +367,10 @@ describe("tesela new bot", function()
     assert.is_true(result.score > 0.8, tostring(result))
     assert.same({ "points" }, { next(result.reasons), next(result.reasons,
       "points") })
+    local record = tesela.decode(tesela.run { rules = rules, bots = { path, path } }.line)
+    for ply = 1, #record.moves do -- only values of 0..1 are kept
+      assert.is_number(record.values[ply])
+    end
   end)
 
   it("writes a short file that luacheck accepts", function()

@@ -679,6 +679,10 @@ describe("tesela check-bot of a slip in Lua", function()
     } do
       assert.is_truthy(said(text):find(message, 1, true), text)
     end
+    local _, err = folder:shell "echo 'return require \"eval.more\"' >slip.lua; \
+      $T check-bot --trusted ./slip.lua mixtour"
+    assert.matches("slip.lua:1: module 'eval.more': there is no eval/more.lua beside the bot "
+      .. "or in Lua's path", err, 1, true)
   end)
 end)
 

@@ -110,11 +110,19 @@ local function need(chunk, source, name, why)
   return chunk
 end
 
+-- A message without the places where Lua has looked for a module.
+local function brief(why)
+  return (tostring(why):gsub("(module '([^']+)') not found:\n.*$", function(module, name)
+    return ("%s: there is no %s.lua beside the bot or in Lua's path"):format(module,
+      (name:gsub("%.", "/")))
+  end))
+end
+
 local function load_source(source, name)
   local loaded, why = sources.load(source)
   local chunk = need(loaded, source, name, why)
   local ok, value = interrupt.try(chunk)
-  if not ok then fail(name, "%s", value) end
+  if not ok then fail(name, "%s", brief(value)) end
   local bot = as_table(value, file_name(name))
   bot.path = source.path
   return bot
