@@ -65,40 +65,24 @@ function M.example(state, piece)
   local last
   for move in state:moves() do
     local parts = state:parts(move)
-    if parts.piece and (not piece or parts.piece == piece) then last = parts end
+    if parts.piece and (not piece or parts.piece:upper() == piece:upper()) then last = parts end
   end
   for _, cell in ipairs(last and state:open_corners() or {}) do
     if covers(last, { cell }) then return ("%s %s"):format(last.piece, cell) end
   end
 end
 
--- Why no placement of a piece covers a cell, where one cell is enough to see it.
-local function reason_at(state, asked, cell)
-  local colour = state:colour()
-  local _, why, kind = state:move(("%s@%s"):format(asked.piece, cell))
-  if kind == "no cell" or not is_left(state, asked.piece) then
-    return why:gsub("^[^:]*: ", "", 1)
-  end
-  local has = state:cell(cell)
-  if has ~= "" then return ("%s is %s"):format(cell, has == "hole" and "a hole" or "taken") end
-  for _, each in ipairs(state:forbidden(colour)) do
-    if each == cell then
-      return ("on %s it touches another piece of %s along an edge"):format(cell, colour)
-    end
-  end
-end
-
+-- Why no placement of a piece covers some cells.
 local function reason(state, asked)
   for _, cell in ipairs(asked.cells) do
-    local why = reason_at(state, asked, cell)
-    if why then return why end
-  end
-  for move in state:moves() do
-    if state:parts(move).piece:upper() == asked.piece then
-      return ("it cannot cover that; moves %s shows where it fits"):format(asked.piece)
+    local _, why, kind = state:move(("%s@%s"):format(asked.piece, cell))
+    if kind == "no cell" or not is_left(state, asked.piece)
+      or why and why:find((": %s "):format(cell), 1, true) then
+      return why:gsub("^[^:]*: ", "", 1):gsub(";.*", "")
     end
   end
-  return "it fits nowhere now"
+  if not M.example(state, asked.piece) then return "it fits nowhere now" end
+  return ("it cannot cover that; moves %s shows where it fits"):format(asked.piece)
 end
 
 --- The placements that a line names: a list of { move =, cells = }, and where it is not one,

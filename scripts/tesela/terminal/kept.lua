@@ -269,6 +269,14 @@ function M.all()
   return list, where
 end
 
+--- Whether a record was played by some rules, with all their options.
+function M.has_rules(record, rules)
+  for name, value in pairs(rules.options) do
+    if tesela.encode(record.options[name]) ~= tesela.encode(value) then return false end
+  end
+  return record.game == rules.name
+end
+
 --- Their names, the newest first.
 function M.names()
   local where = place()

@@ -1,7 +1,6 @@
 -- The games of whoever sits at the terminal, which kept.lua keeps: a list to choose from, and
 -- the record against each level.
 
-local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
 local input = require "tesela.terminal.input"
 local kept = require "tesela.terminal.kept"
@@ -69,19 +68,12 @@ function M.choose()
   return number and games[number].path
 end
 
-local function same_options(game, rules)
-  for name, value in pairs(rules.options) do
-    if tesela.encode(game.record.options[name]) ~= tesela.encode(value) then return false end
-  end
-  return game.record.game == rules.name
-end
-
 --- What a person has won against each level of a bot, as text; nil: nothing is known.
 function M.record(rules, bot)
   local played, won, words = {}, {}, {}
   for _, game in ipairs(kept.all()) do
     local level = game.table.level
-    if level and game.table.bot == bot and rank_of(game) and same_options(game, rules) then
+    if level and game.table.bot == bot and rank_of(game) and kept.has_rules(game.record, rules) then
       played[level] = (played[level] or 0) + 1
       won[level] = (won[level] or 0) + (has_won(game) and 1 or 0)
     end

@@ -36,9 +36,7 @@ local function seats_text(seats) return table.concat(seats, ",") end
 local function fits(entry, args, rules, exact)
   local setup, record = entry.table, entry.record
   if rules and rules.name ~= record.game then return false end
-  for name, value in pairs(exact and rules.options or {}) do
-    if tesela.encode(value) ~= tesela.encode(record.options[name]) then return false end
-  end
+  if exact and rules and not kept.has_rules(record, rules) then return false end
   if args.bot and play.lasting_bot(args.bot) ~= setup.bot then return false end
   if args.seat and args.bot ~= "none" and args.seat ~= seats_text(setup.seats) then
     return false
