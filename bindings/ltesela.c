@@ -18,17 +18,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "box/lboxes.h"
-#include "box/lchild.h"
-#include "box/ljournal.h"
-#include "box/lprocess.h"
-#include "lfolder.h"
-#include "linterrupt.h"
+#include "functions/lsearch.h"
 #include "lmodule.h"
-#include "lsearch.h"
-#include "lstate.h"
-#include "lt.h"
+#include "process/lchild.h"
+#include "process/ljournal.h"
+#include "process/lprocess.h"
+#include "sandbox/lboxes.h"
+#include "states/lstate.h"
 #include "tesela_lua.h"
+#include "values/lfolder.h"
+#include "values/linterrupt.h"
+#include "values/lt.h"
 
 /* ---- the script library ---- */
 

@@ -51,10 +51,10 @@
 
 #include "call.h"
 #include "lauxlib.h"
-#include "linterrupt.h"
-#include "lshown.h"
-#include "lt.h"
-#include "lthread.h"
+#include "values/linterrupt.h"
+#include "values/lshown.h"
+#include "values/lt.h"
+#include "values/lthread.h"
 
 #define GRACE (CLOCKS_PER_SEC / 32)
 #define PERIOD 100 /* instructions between two looks at the clock */

@@ -35,11 +35,11 @@
 #include "call.h"
 #include "input.h"
 #include "lauxlib.h"
-#include "lbuild.h"
 #include "loop.h"
-#include "lshown.h"
 #include "lualib.h"
 #include "main.h"
+#include "values/lbuild.h"
+#include "values/lshown.h"
 
 #define PROGRAM "tesela"
 

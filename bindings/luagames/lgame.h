@@ -21,7 +21,7 @@
 #ifndef LGAME_H
 #define LGAME_H
 
-#include "lplan.h"
+#include "luagames/plan/lplan.h"
 #include "tesela_game.h"
 
 #define GAME_TYPE "tesela.game"

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-#include "box/lwall.h"
 #include "edit.h"
+#include "sandbox/lwall.h"
 
 /* Called before main: beside the program there is nothing to look for. */
 __attribute__((constructor)) static void find_scripts(void) {

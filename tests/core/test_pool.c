@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "box/lpool.h"
+#include "sandbox/lpool.h"
 #include "tesela_game.h"
 
 /* Sizes that cannot be are refused, also where addresses are sanitized. */

@@ -14,8 +14,8 @@
 #include <sys/time.h>
 
 #include "fuzz.h"
-#include "linterrupt.h"
 #include "tesela_lua.h"
+#include "values/linterrupt.h"
 
 enum { PATIENCE = 500000, COUNTERS = 1 << 14 }; /* microseconds of processor */
 

@@ -311,14 +311,14 @@ describe("the annotations", function()
   end)
 
   it("name every field of a state, and no other", function()
-    assert.same(names_in("lfield.c", '{"([%w_]+)",%s+get_'), fields "tesela.State")
+    assert.same(names_in("functions/lfield.c", '{"([%w_]+)",%s+get_'), fields "tesela.State")
     for name in pairs(fields "tesela.State") do
       assert.is_not_nil(over[name] == nil and fresh[name] or over[name], name)
     end
   end)
 
   it("name every field of rules, and no other", function()
-    assert.same(names_in("ldescribe.c", 'strcmp%(key, "([%w_]+)"%)'),
+    assert.same(names_in("states/ldescribe.c", 'strcmp%(key, "([%w_]+)"%)'),
       fields "tesela.Rules")
     local declared = tesela.rules(tesela.derive("mixtour", {
       name = "annotated_iterations", iterations = 5,
@@ -369,7 +369,7 @@ describe("the annotations", function()
   end)
 
   it("name every member of what draws, and no other", function()
-    local set = names_in("luagames/lboard.c", '{"([%w_]+)", board_')
+    local set = names_in("luagames/cells/lboard.c", '{"([%w_]+)", board_')
     set.seat, set.hint = true, true
     assert.same(set, fields "tesela.Board")
   end)
@@ -408,7 +408,7 @@ describe("the annotations", function()
       assert.same(keys(report, tree), fields "tesela.Report")
       local _, other = tesela.search(fresh, { method = "alphabeta", depth = 1 })
       assert.same(keys(report.moves[1], other.moves[2]), fields "tesela.SeenMove")
-      local read = names_in("lsearch.c", 'L, options,%s+"([%w_]+)"')
+      local read = names_in("functions/lsearch.c", 'L, options,%s+"([%w_]+)"')
       read.evaluate, read.prior = true, true
       assert.same(read, fields "tesela.SearchOptions")
       for name in pairs(fields "tesela.SearchBudget") do

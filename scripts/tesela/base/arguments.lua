@@ -1,7 +1,7 @@
 -- Checks of arguments for the functions that are written in Lua, first of all of
 -- tables that users write. What is wrong is raised as "function: ..." and told
 -- at the line that called into the library, however deep inside it was found.
--- C has the same words, and finds that line (bindings/lnames.h).
+-- C has the same words, and finds that line (bindings/values/lnames.h).
 
 local tesela = require "tesela"
 local clocks = require "tesela.base.clocks"

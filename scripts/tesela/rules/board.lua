@@ -1,7 +1,7 @@
 -- tesela.board: the boards that games declare, and what games say about them without
 -- functions: their pieces, how these stand at the start, moves by verbs, and endings
 -- by tests. Everything is looked at here and becomes the `plan` of a definition, which
--- bindings/luagames/lplanread.c reads.
+-- bindings/luagames/plan/lplanread.c reads.
 
 local arguments = require "tesela.base.arguments"
 local shown = require "tesela.shown"

@@ -1,5 +1,5 @@
 -- tesela.derive and tesela.define: a game from a table. Everything that can be
--- wrong in the table is found here, by name; bindings/luagames/lmake.c makes the game.
+-- wrong in the table is found here, by name; bindings/luagames/call/lmake.c makes the game.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"

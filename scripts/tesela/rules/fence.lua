@@ -2,11 +2,11 @@
 -- the program, so with nothing that is the program's own.
 --
 -- Its globals are a table that it does not share, with copies of the libraries
--- (bindings/lallowed.h) and of the module; `require` knows these and the files beside
+-- (bindings/values/lallowed.h) and of the module; `require` knows these and the files beside
 -- it, which were read before. What refers to the program is handed out nowhere: no
 -- metatables but those that it has set, no thread of the caller's, no function that
 -- opens a path elsewhere. Its time and memory are limited wherever it is called
--- (bindings/lguard.h); so there are no finalizers, which nothing could end.
+-- (bindings/values/lguard.h); so there are no finalizers, which nothing could end.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"

@@ -1,4 +1,4 @@
--- What the fields of a game in Lua say of who sees them. bindings/luagames/lsecret.c
+-- What the fields of a game in Lua say of who sees them. bindings/luagames/hidden/lsecret.c
 -- does the rest: views, texts, dealing anew.
 
 local arguments = require "tesela.base.arguments"

@@ -1,5 +1,5 @@
 -- The interior of a box: what runs in the Lua state of a bot that is not
--- trusted, before the bot and around it (bindings/box/lboxes.c).
+-- trusted, before the bot and around it (bindings/sandbox/lboxes.c).
 --
 -- Nothing that the bot can reach outlives a game: the box begins each one as it
 -- was when the first began, byte for byte (lboxes.c). So what is set here while

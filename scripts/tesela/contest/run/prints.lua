@@ -2,7 +2,7 @@
 -- "game 17 ply 12 mybot: text" in a file, or, the first of them, at the terminal.
 --
 -- What comes from a game is its log: lines "seat ply text" with tabs between, in
--- the order in which they were printed (bindings/box/lwatch.h), and behind them,
+-- the order in which they were printed (bindings/process/lwatch.h), and behind them,
 -- with ! in front, those that say how a bot failed. They are the bot's own words:
 -- they are cleaned here.
 

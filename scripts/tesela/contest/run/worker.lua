@@ -5,7 +5,7 @@
 -- games before, too, which the parent knew when it began this worker (later_games.lua). Each bot
 -- runs in a box of its own (sandbox/boxed.lua), or, where bots are trusted, here.
 --
--- Where bots are not trusted all this is behind a wall (bindings/box/lwall.h).
+-- Where bots are not trusted all this is behind a wall (bindings/sandbox/lwall.h).
 -- Boxes need no files, and are opened there when they are first asked for. From behind
 -- it no program can be started: where one plays, the worker has no wall and no box, and
 -- each box is in a process of its own that has one (sandbox/hosted.lua).

@@ -1,0 +1,614 @@
+/* lsearch.c: tesela.search and searchers that keep what they know.
+ *
+ * A searcher is a userdata that owns a tes_search; user value 1 is its rules,
+ * user value 2 a table with the functions `evaluate` and `prior`. The core
+ * calls these through hooks: a protected call with the scratch memory of the
+ * next level, of a state that is lent, as in luagames/call/lcall.c; whatever
+ * goes wrong in it ends the search with that message.
+ *
+ * How a search goes is told, where there is a clock, to the function `progress`
+ * of its budget, and to a watcher: a function of the script library for
+ * whoever sits at the screen, to whom it does not matter who searches there.
+ *
+ * SIGINT ends a search, and somebody who sits there and called it wants to see
+ * what it has found: whether that is so the program knows (linterrupt.h).
+ *
+ * Several threads search together where no function in Lua is called and no
+ * fence stands: hooks that tell how it goes are called while all others rest.
+ *
+ * A tree is kept from move to move by the history of the state: the moves
+ * since the last search are told to the core, which looks itself whether it
+ * then stands at the same position. */
+#define _POSIX_C_SOURCE 200809L
+#include "lsearch.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "lreport.h"
+#include "luagames/call/llent.h"
+#include "luagames/lgame.h"
+#include "states/lhistory.h"
+#include "values/linterrupt.h"
+#include "values/lnames.h"
+#include "values/lshown.h"
+#include "values/lt.h"
+
+#define SEARCHER_TYPE "tesela.searcher"
+
+enum { MOVES_BETWEEN = 32 };
+
+typedef struct searcher {
+  lrules *owner;
+  tes_search *search; /* NULL when half made */
+  tes_method method;
+  uint32_t ply; /* where the last search began */
+  size_t told;  /* bytes that the collector knows of */
+  bool busy;    /* it searches, or what it found is not copied yet */
+} searcher;
+
+/* ---- reading options ---- */
+
+/* How to search, and from HOW_LONG on what a budget says. */
+static const char *const option_names[] = {
+    "method",     "memory",   "exploration", "margin",     "playouts", "policy",
+    "reductions", "evaluate", "prior",       "iterations", "seconds",  "depth",
+    "seed",       "progress", "every",       "threads",    "settle"};
+enum { HOW, HOW_LONG = 9, NAMES = 17 };
+
+/* The table at `index`, a new one if there is none: of the options `from` to
+ * `to`. */
+static void need_options(lua_State *L, int index, const char *function,
+                         int from, int to) {
+  if (lua_isnoneornil(L, index)) {
+    lua_settop(L, index - 1);
+    lua_newtable(L);
+  }
+  lnames_check(L, index, function, option_names + from, (size_t)(to - from));
+}
+
+static double number_member(lua_State *L, int options, const char *name,
+                            double absent, double most) {
+  if (lua_getfield(L, options, name) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return absent;
+  }
+  int fits;
+  const double value = lua_tonumberx(L, -1, &fits);
+  if (lua_type(L, -1) != LUA_TNUMBER || !(value >= 0 && value <= most)) {
+    luaL_error(L, "tesela.search: %s: expected a number in 0..%f, got %s", name,
+               most, lshown_got(L, -1));
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+static lua_Integer whole_member(lua_State *L, int options, const char *name,
+                                lua_Integer most) {
+  if (lua_getfield(L, options, name) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  int fits;
+  const lua_Integer value = lua_tointegerx(L, -1, &fits);
+  if (!fits || lua_type(L, -1) != LUA_TNUMBER || value < 0 || value > most) {
+    luaL_error(L, "tesela.search: %s: expected a whole number in 0..%I, got %s",
+               name, (LUAI_UACINT)most, lshown_got(L, -1));
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+static bool truth_member(lua_State *L, int options, const char *name) {
+  const int type = lua_getfield(L, options, name);
+  if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
+    luaL_error(L, "tesela.search: %s: expected true or false, got %s", name,
+               lshown_got(L, -1));
+  }
+  const bool is = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return is;
+}
+
+/* Which of two words a member is; the first if absent. */
+static bool is_second(lua_State *L, int options, const char *name,
+                      const char *first, const char *second) {
+  bool is = false;
+  if (lua_getfield(L, options, name) != LUA_TNIL) {
+    const char *word = lt_word(L, -1);
+    is = word != NULL && strcmp(word, second) == 0;
+    if (word == NULL || (!is && strcmp(word, first) != 0)) {
+      luaL_error(L, "tesela.search: %s: expected \"%s\" or \"%s\", got %s",
+                 name, first, second, lshown_got(L, -1));
+    }
+  }
+  lua_pop(L, 1);
+  return is;
+}
+
+static const char *const hook_names[] = {"evaluate", "prior"};
+
+/* Pushes a function or nil; whether it is there. */
+static bool push_hook(lua_State *L, int options, const char *name) {
+  const int type = lua_getfield(L, options, name);
+  if (type != LUA_TFUNCTION && type != LUA_TNIL) {
+    luaL_error(L, "tesela.search: %s: expected a function, got %s", name,
+               lt_push_got(L, -1));
+  }
+  return type == LUA_TFUNCTION;
+}
+
+/* Copies a function to the table at the top. */
+static bool take_hook(lua_State *L, int options, const char *name) {
+  const bool given = push_hook(L, options, name);
+  lua_setfield(L, -2, name);
+  return given;
+}
+
+static int hook_evaluate(void *user, const tes_state *state, double *value,
+                         tes_work *work);
+static int hook_prior(void *user, const tes_state *state, const tes_list *moves,
+                      double *weight, tes_work *work);
+
+/* Behind a fence a search has half of the memory at most, and gets it: what
+ * nobody has any more must not be in its way. */
+static void make_room(lua_State *L) {
+  const lt_fence *fence = lt_fence_of(L);
+  if (fence != NULL && fence->used > fence->limit / 4) {
+    lua_gc(L, LUA_GCCOLLECT);
+  }
+}
+
+static size_t fitting_memory(lua_State *L, const tes_search_options *o) {
+  const lt_fence *fence = lt_fence_of(L);
+  const size_t wanted =
+      o->memory > 0 ? o->memory : tes_search_memory(o->method);
+  return fence != NULL && wanted > fence->limit / 2 ? fence->limit / 2 : wanted;
+}
+
+/* An option that only the other method looks at is a mistake. */
+static void refuse_foreign(lua_State *L, int options, tes_method method) {
+  static const char *const of_mcts[] = {"exploration", "playouts", "policy",
+                                        "prior",       "settle",   NULL};
+  static const char *const of_alphabeta[] = {"depth", "reductions", NULL};
+  const char *const *name = method == TES_MCTS ? of_alphabeta : of_mcts;
+  for (; *name != NULL; name++) {
+    if (lua_getfield(L, options, *name) != LUA_TNIL) {
+      luaL_error(L, "tesela.search: %s: only for method \"%s\"", *name,
+                 method == TES_MCTS ? "alphabeta" : "mcts");
+    }
+    lua_pop(L, 1);
+  }
+}
+
+/* Pushes the table of functions. */
+static tes_search_options read_options(lua_State *L, int options) {
+  tes_search_options o = {0};
+  if (is_second(L, options, "method", "mcts", "alphabeta")) {
+    o.method = TES_ALPHABETA;
+  }
+  refuse_foreign(L, options, o.method);
+  o.memory = (size_t)whole_member(L, options, "memory", INT64_MAX);
+  o.memory = fitting_memory(L, &o);
+  o.exploration = number_member(L, options, "exploration", 0, 1000);
+  o.margin = number_member(L, options, "margin", 0, 1);
+  o.uniform = is_second(L, options, "playouts", "game", "uniform");
+  o.no_policy = is_second(L, options, "policy", "game", "none");
+  o.reductions = is_second(L, options, "reductions", "none", "late");
+  lua_newtable(L);
+  if (take_hook(L, options, hook_names[0])) o.hooks.evaluate = hook_evaluate;
+  if (take_hook(L, options, hook_names[1])) o.hooks.prior = hook_prior;
+  return o;
+}
+
+/* How many threads search: a box has one processor, and Lua one thread. */
+static int read_threads(lua_State *L, int options, const searcher *s) {
+  const lgame *game = lgame_of(s->owner->rules);
+  const lua_Integer n = whole_member(L, options, "threads", TES_THREADS_MAX);
+  const bool alone =
+      lt_fence_of(L) != NULL || (game != NULL && lgame_has_function(game));
+  return alone ? 1 : (int)n;
+}
+
+static tes_budget read_budget(lua_State *L, int options, const searcher *s) {
+  tes_budget b = {0};
+  refuse_foreign(L, options, s->method);
+  b.threads = read_threads(L, options, s);
+  b.iterations = (uint64_t)whole_member(L, options, "iterations", INT64_MAX);
+  b.seconds = number_member(L, options, "seconds", 0, 1e9);
+  if (b.seconds > 0) lt_need_clock(L, "tesela.search: seconds");
+  b.every = number_member(L, options, "every", 0, 1e9);
+  b.settle = truth_member(L, options, "settle");
+  b.depth = (int)whole_member(L, options, "depth", 64);
+  b.seed =
+      (uint64_t)whole_member(L, options, "seed", (lua_Integer)TES_SEED_MAX);
+  return b;
+}
+
+/* ---- functions in Lua, called by the core ---- */
+
+typedef struct hook_call {
+  searcher *owner;
+  const tes_state *state;
+  const tes_list *moves; /* NULL: evaluate */
+  double *number;        /* comes back */
+  size_t count;
+} hook_call;
+
+static void bad_numbers(lua_State *L, const hook_call *c, const char *name,
+                        const char *came) {
+  luaL_error(L, "%s() returned %s: expected a list of %d numbers %s", name,
+             came, (int)c->count, c->moves ? "from 0" : "in 0..1");
+}
+
+static void read_answers(lua_State *L, const hook_call *c, const char *name) {
+  if (!lua_istable(L, -1) || luaL_len(L, -1) != (lua_Integer)c->count) {
+    bad_numbers(L, c, name, lshown_answer(L, -1));
+  }
+  for (size_t i = 0; i < c->count; i++) {
+    int fits;
+    lua_geti(L, -1, (lua_Integer)i + 1);
+    const double number = lua_tonumberx(L, -1, &fits);
+    if (!fits || !(number >= 0 && number <= (c->moves ? 1e9 : 1))) {
+      const char *item = lshown_got(L, -1);
+      bad_numbers(L, c, name,
+                  lua_pushfstring(L, "%s as item %d", item, (int)i + 1));
+    }
+    lua_pop(L, 1);
+    c->number[i] = number;
+  }
+}
+
+/* 1 the call, 2 the searcher. */
+static int call_protected(lua_State *L) {
+  const hook_call *c = lua_touserdata(L, 1);
+  lua_getiuservalue(L, 2, 1);
+  lstate *lent = llent_lend(L, c->owner->owner, c->state, LENT, false);
+  lua_getiuservalue(L, 2, 2);
+  lua_getfield(L, -1, hook_names[c->moves != NULL]);
+  lua_pushvalue(L, 4);
+  if (c->moves != NULL) {
+    lua_createtable(L, (int)c->count, 0);
+    for (size_t i = 0; i < c->count; i++) {
+      lua_pushinteger(L, c->moves->moves[i]);
+      lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+  }
+  const int status = lua_pcall(L, c->moves != NULL ? 2 : 1, 1, 0);
+  lstate_take_back(lent);
+  if (status != LUA_OK) return lua_error(L);
+  read_answers(L, c, hook_names[c->moves != NULL]);
+  return 0;
+}
+
+/* The searcher is at 1 in the function that runs the search. */
+static int call_hook(hook_call c, tes_work *work) {
+  return lrules_run(c.owner->owner, call_protected, &c, 1, NULL, work);
+}
+
+static int hook_evaluate(void *user, const tes_state *state, double *value,
+                         tes_work *work) {
+  searcher *s = user;
+  return call_hook((hook_call){.owner = s,
+                               .state = state,
+                               .number = value,
+                               .count = (size_t)s->owner->rules->seats},
+                   work);
+}
+
+static int hook_prior(void *user, const tes_state *state, const tes_list *moves,
+                      double *weight, tes_work *work) {
+  return call_hook((hook_call){.owner = user,
+                               .state = state,
+                               .moves = moves,
+                               .number = weight,
+                               .count = moves->count},
+                   work);
+}
+
+/* ---- making one ---- */
+
+/* Pushes a searcher for the rules at `rules`. */
+static searcher *push_searcher(lua_State *L, int rules, int options) {
+  tes_error error;
+  lrules *r = lua_touserdata(L, rules);
+  searcher *s = lua_newuserdatauv(L, sizeof *s, 2);
+  memset(s, 0, sizeof *s);
+  s->owner = r;
+  luaL_setmetatable(L, SEARCHER_TYPE);
+  lua_pushvalue(L, rules);
+  lua_setiuservalue(L, -2, 1);
+  tes_search_options o = read_options(L, options);
+  lua_setiuservalue(L, -2, 2);
+  o.hooks.user = s;
+  s->method = o.method;
+  make_room(L);
+  s->search = tes_search_new(r->rules, &o, &error);
+  if (s->search == NULL) {
+    if (error.status == TES_ENOMEM) lt_no_memory(L);
+    luaL_error(L, "tesela.search: %s", error.text);
+  }
+  return s;
+}
+
+/* tesela.searcher(rules, options) */
+int lsearch_new(lua_State *L) {
+  lrules_check(L, 1, "tesela.searcher");
+  need_options(L, 2, "tesela.searcher", HOW, HOW_LONG);
+  push_searcher(L, 1, 2);
+  return 1;
+}
+
+static int searcher_gc(lua_State *L) {
+  searcher *s = luaL_checkudata(L, 1, SEARCHER_TYPE);
+  if (s->busy) return luaL_error(L, "this searcher is at work");
+  tes_search_free(s->search);
+  s->search = NULL;
+  return 0;
+}
+
+/* ---- how it goes ---- */
+
+/* One run: the searcher, the state and the budget are at 1, 2 and 3, */
+enum { PROGRESS = 4, WATCHER };
+
+typedef struct search_run {
+  searcher *s;
+  const tes_state *from;
+  double used;          /* seconds, before it began */
+  const tes_found *now; /* what is told */
+  bool direct;          /* called by code of the user's own */
+  bool watched;         /* the watcher was told something, */
+  bool enough;          /* and somebody has answered that this will do */
+} search_run;
+
+static const char watcher_key[] = "tesela.watcher";
+
+/* watching.set(f): the watcher from now on, or nil; returns the one before. It
+ * is called with a report and whether the user's own code searches; when that
+ * search is over with nil and whether it was interrupted. */
+static int set_watcher(lua_State *L) {
+  if (!lua_isnoneornil(L, 1)) luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, watcher_key);
+  lua_insert(L, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, watcher_key);
+  return 1;
+}
+
+int lsearch_open_watching(lua_State *L) {
+  static const luaL_Reg functions[] = {{"set", set_watcher}, {NULL, NULL}};
+  luaL_newlib(L, functions);
+  return 1;
+}
+
+/* 1 the run, 2 the function. */
+static int tell_protected(lua_State *L) {
+  search_run *r = lua_touserdata(L, 1);
+  lrules *owner = r->s->owner;
+  tes_found found = *r->now;
+  found.seconds += r->used;
+  tes_state *state = lua_newuserdatauv(L, owner->rules->state_size, 0);
+  tes_copy(owner->rules, state, r->from);
+  lua_pushvalue(L, 2);
+  lreport_push(L, owner, r->s->method, state, &found, LREPORT_SHOWN);
+  lua_pushboolean(L, r->direct);
+  lua_call(L, 2, 1);
+  if (lua_toboolean(L, -1)) r->enough = true;
+  return 0;
+}
+
+static int hook_progress(void *user, const tes_found *so_far, tes_work *work) {
+  search_run *r = user;
+  lrules *owner = r->s->owner;
+  int status = TES_OK;
+  r->now = so_far;
+  if (!lua_isnil(owner->L, PROGRESS)) {
+    status = lrules_run(owner, tell_protected, r, PROGRESS, NULL, work);
+  }
+  if (status == TES_OK && !lua_isnil(owner->L, WATCHER)) {
+    r->watched = true;
+    status = lrules_run(owner, tell_protected, r, WATCHER, NULL, work);
+  }
+  return status == TES_OK && r->enough ? TES_ESTOPPED : status;
+}
+
+/* Whatever comes of it: the search has ended as it has. */
+static void tell_end(lua_State *L, const search_run *r, bool interrupted) {
+  if (!r->watched) return;
+  const tes_error error = r->s->owner->work->error;
+  const int top = lua_gettop(L);
+  lua_pushvalue(L, WATCHER);
+  lua_pushnil(L);
+  lua_pushboolean(L, interrupted);
+  lua_pcall(L, 2, 0, 0);
+  lua_settop(L, top);
+  r->s->owner->work->error = error;
+}
+
+/* ---- searching ---- */
+
+/* Tells the moves that were made since the last search, as far as the history
+ * of the state at 2 knows them: it stands at `from`. */
+static int follow(lua_State *L, searcher *s, const tes_state *from) {
+  tes_move moves[MOVES_BETWEEN];
+  int status = TES_OK;
+  const uint32_t count = from->ply - s->ply;
+  if (count == 0 || count > MOVES_BETWEEN) return TES_OK;
+  if (lhistory_last(L, 2, count, moves) != count) return TES_OK;
+  for (uint32_t i = 0; i < count && status == TES_OK; i++) {
+    status = tes_search_play(s->search, moves[i], lrules_work(L, s->owner));
+  }
+  return status;
+}
+
+/* Finalizers and metamethods of what was given may have closed it meanwhile, or
+ * search with it. */
+static void check_free(lua_State *L, const searcher *s, const char *function) {
+  if (s->search == NULL) luaL_error(L, "%s: this searcher is closed", function);
+  if (s->busy) luaL_error(L, "%s: this searcher is at work", function);
+}
+
+/* What the core found at 1, copied where the collector keeps it. */
+static int copy_found(lua_State *L) {
+  const tes_found *found = lua_touserdata(L, 1);
+  const size_t moves = found->count * sizeof(tes_seen);
+  const size_t line = found->length * sizeof(tes_move);
+  tes_found *copy = lua_newuserdatauv(L, sizeof *copy + moves + line, 0);
+  *copy = *found;
+  tes_seen *seen = (tes_seen *)(copy + 1);
+  tes_move *best = (tes_move *)(seen + found->count);
+  if (moves > 0) memcpy(seen, found->moves, moves);
+  if (line > 0) memcpy(best, found->line, line);
+  copy->moves = seen;
+  copy->line = best;
+  return 1;
+}
+
+/* Was the search stopped, and is what it has seen what was wanted of it? Then
+ * nothing is raised. */
+static bool makes_do(lua_State *L, int status, const tes_found *found) {
+  const linterrupt *interrupt = ltesela_interrupt();
+  return status == TES_ESTOPPED && found->best != 0 &&
+         interrupt->take != NULL && interrupt->take(L);
+}
+
+/* Searches, and pushes what was found. It lies in the searcher's own memory:
+ * until it is copied nobody searches there again, a finalizer least of all,
+ * which may run when the copy is made. */
+static const tes_found *find_best(lua_State *L, search_run *r,
+                                  tes_budget budget) {
+  searcher *s = r->s;
+  tes_found found;
+  int copied = LUA_OK;
+  const bool asked = ltesela_interrupt()->asked;
+  check_free(L, s, "searcher:search");
+  s->busy = true;
+  int status = follow(L, s, r->from);
+  if (status == TES_OK) {
+    s->ply = r->from->ply;
+    status = tes_search_run(s->search, r->from, budget, &found,
+                            lrules_work(L, s->owner));
+    if (status == TES_ESTOPPED && r->enough) status = TES_OK;
+    const bool interrupted = status == TES_ESTOPPED;
+    if (!asked && makes_do(L, status, &found)) status = TES_OK;
+    tell_end(L, r, interrupted);
+  }
+  if (status == TES_OK) {
+    found.seconds += r->used;
+    lua_pushcfunction(L, copy_found);
+    lua_pushlightuserdata(L, &found);
+    copied = lua_pcall(L, 1, 1, 0);
+  }
+  s->busy = false;
+  lrules_must(L, s->owner, status);
+  if (copied != LUA_OK) lua_error(L);
+  return lua_touserdata(L, -1);
+}
+
+/* The collector sees only the userdata: it is told how the rest has grown. */
+static void tell_collector(lua_State *L, searcher *s, size_t bytes) {
+  if (bytes <= s->told) return;
+  lua_gc(L, LUA_GCSTEP, (int)((bytes - s->told) / 1024) + 1);
+  s->told = bytes;
+}
+
+static double now_seconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Pushes the two who may be told how it goes. */
+static void push_listeners(lua_State *L, int options, tes_budget *budget,
+                           search_run *r) {
+  const bool told = push_hook(L, options, "progress");
+  const bool watched =
+      lua_rawgetp(L, LUA_REGISTRYINDEX, watcher_key) != LUA_TNIL;
+  if (!(told || watched) || !lt_has_clock(L)) return;
+  r->direct = lt_is_direct(L);
+  budget->progress = hook_progress;
+  budget->user = r;
+}
+
+/* The searcher at 1 looks at the state at 2 with the budget at 3: at a copy,
+ * for finalizers may play on the state at any time. Of the budget what went
+ * before has used some time: the memory of a searcher takes a while. */
+static int search(lua_State *L, searcher *s, lstate *state, double since) {
+  const tes_rules *rules = s->owner->rules;
+  tes_budget budget = read_budget(L, 3, s);
+  search_run r = {.s = s};
+  lua_settop(L, 3);
+  push_listeners(L, 3, &budget, &r);
+  make_room(L);
+  tes_state *from = lua_newuserdatauv(L, rules->state_size, 0);
+  lstate_work(L, state);
+  tes_copy(rules, from, state->state);
+  r.from = from;
+  r.used = now_seconds() - since;
+  if (budget.seconds > 0) {
+    budget.seconds = budget.seconds > r.used ? budget.seconds - r.used : 1e-9;
+  }
+  const tes_found *found = find_best(L, &r, budget);
+  lua_pushinteger(L, found->best);
+  lreport_push(L, s->owner, s->method, from, found, found->count);
+  tell_collector(L, s, found->memory);
+  return 2;
+}
+
+static searcher *check_searcher(lua_State *L, const char *function) {
+  searcher *s = luaL_testudata(L, 1, SEARCHER_TYPE);
+  if (s == NULL) lt_expected(L, 1, function, "a searcher (tesela.searcher)");
+  check_free(L, s, function);
+  if (lrules_closed(s->owner)) {
+    luaL_error(L, "%s: the rules of this searcher are closed", function);
+  }
+  return s;
+}
+
+/* searcher:search(state, budget) */
+static int searcher_search(lua_State *L) {
+  static const char *const name = "searcher:search";
+  searcher *s = check_searcher(L, name);
+  lstate *state = lstate_check(L, 2, name);
+  need_options(L, 3, name, HOW_LONG, NAMES);
+  if (!lrules_same(state->owner->rules, s->owner->rules)) {
+    return luaL_error(L, "%s: expected a state of the searcher's rules", name);
+  }
+  return search(L, s, state, now_seconds());
+}
+
+static int searcher_clear(lua_State *L) {
+  searcher *s = check_searcher(L, "searcher:clear");
+  tes_search_clear(s->search);
+  return 0;
+}
+
+/* tesela.search(state, options) */
+int lsearch_search(lua_State *L) {
+  const double since = now_seconds();
+  lstate *state = lstate_check(L, 1, "tesela.search");
+  need_options(L, 2, "tesela.search", HOW, NAMES);
+  lua_settop(L, 2);
+  lua_getiuservalue(L, 1, 1);
+  searcher *s = push_searcher(L, 3, 2);
+  lua_replace(L, 3);
+  lua_rotate(L, 1, 1); /* the searcher, the state, the options */
+  const int results = search(L, s, state, since);
+  tes_search_free(s->search);
+  s->search = NULL;
+  return results;
+}
+
+static const luaL_Reg methods[] = {
+    {"search", searcher_search}, {"clear", searcher_clear}, {NULL, NULL}};
+
+static const luaL_Reg metamethods[] = {{"__gc", searcher_gc}, {NULL, NULL}};
+
+void lsearch_register(lua_State *L) {
+  luaL_newmetatable(L, SEARCHER_TYPE);
+  luaL_setfuncs(L, metamethods, 0);
+  luaL_newlib(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+}

@@ -1,0 +1,15 @@
+/* lpositiontext.h: positions of layers as text: that of the root or the seat to
+ * move, then the cells. Where a whole game has functions for it, what they
+ * write comes first, and of the cells those fields that it does not say. Over
+ * lends. */
+#ifndef LPOSITIONTEXT_H
+#define LPOSITIONTEXT_H
+
+#include "luagames/lgame.h"
+
+void lpositiontext_save(const tes_rules *rules, const tes_state *state,
+                        int seat, tes_text *text);
+int lpositiontext_load(const tes_rules *rules, tes_state *state,
+                       const char *text, tes_rng *rng, tes_work *work);
+
+#endif

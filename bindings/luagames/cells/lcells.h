@@ -1,0 +1,16 @@
+/* lcells.h: s.board[i], s.last: cells that a game in Lua declared, as fields of
+ * its states. Over lgame and lstate. */
+#ifndef LCELLS_H
+#define LCELLS_H
+
+#include "states/lstate.h"
+
+void lcells_register(lua_State *L);
+/* Adds the names of the game's fields, if it is in Lua, to the table at the
+ * top, with their numbers. */
+void lcells_add(lua_State *L, const tes_game *game);
+/* Pushes field `index` of the state at 1. */
+int lcells_push(lua_State *L, lstate *s, lua_Integer index);
+int lcells_newindex(lua_State *L); /* __newindex of states */
+
+#endif

@@ -1,0 +1,13 @@
+/* lplanread.h: what the library has made of a board, pieces, moves and endings
+ * that a game declares (scripts/tesela/rules/board.lua). Over lgame. */
+#ifndef LPLANREAD_H
+#define LPLANREAD_H
+
+#include <lua.h>
+
+#include "luagames/lgame.h"
+
+/* Reads the table `plan` of the definition at an index, if it has one. */
+void lplan_read(lua_State *L, int definition, lgame *g);
+
+#endif
