@@ -83,7 +83,8 @@ int tes_check_status(tes_checking *c, const char *function, int status,
     return tes_fail(&c->caller->error, status, "%s",
                     work != NULL ? work->error.text : "interrupted!");
   }
-  return tes_check_error(c, function, &work->error);
+  return tes_check_error(c, function,
+                         work != NULL ? &work->error : &c->caller->error);
 }
 
 int tes_check_stopped(tes_checking *c) {
