@@ -111,7 +111,7 @@ static int from_library(lua_State *L) {
 static int hint(lua_State *L) {
   lstate_check(L, 1, "state:hint");
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "tesela.terminal.hint");
+  lua_pushliteral(L, "tesela.terminal.play.hint");
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "hint");
   lua_replace(L, -2);

@@ -326,7 +326,7 @@ static bool push_frames(lua_State *L) {
 /* show.text(value), from the value. */
 static int shown(lua_State *L) {
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "tesela.terminal.show");
+  lua_pushliteral(L, "tesela.terminal.dialogue.show_values");
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "text");
   lua_pushvalue(L, 1);

@@ -4,7 +4,7 @@
  * an expression, whose values are printed, or a statement, or neither could
  * still become one. A pasted text of several lines is one statement too, or a
  * list of them. The stack of the loop holds the functions of
- * tesela.repl.session at SHOW, COMPLETE and TELL; above them is only what the
+ * tesela.repl.globals at SHOW, COMPLETE and TELL; above them is only what the
  * statement at hand needs.
  *
  * Nothing that a session types may end it: prompts and printing run user code
@@ -172,7 +172,7 @@ static enum repl_input push_statement(lua_State *L, int *status) {
 /* The library sets up what a session has beyond Lua, and prints its values. */
 static int require_session(lua_State *L) {
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "tesela.repl.session");
+  lua_pushliteral(L, "tesela.repl.globals");
   lua_call(L, 1, 1);
   lua_getfield(L, 1, "print");
   lua_getfield(L, 1, "complete");

@@ -37,7 +37,7 @@ static void replace_exit(lua_State *L) {
 static int open_session(lua_State *L) {
   replace_exit(L);
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "tesela.browser.session");
+  lua_pushliteral(L, "tesela.app.session");
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "listen");
   lua_pushcfunction(L, session_tell);

@@ -4,15 +4,15 @@
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
 local cli = require "tesela.cli.cli"
-local colour = require "tesela.terminal.colour"
+local colour = require "tesela.terminal.dialogue.colour"
 local curve = require "tesela.analysis.curve"
-local gamefile = require "tesela.terminal.gamefile"
-local input = require "tesela.terminal.input"
+local gamefile = require "tesela.terminal.show.game_file"
+local input = require "tesela.terminal.dialogue.input"
 local journal = require "tesela.journal"
 local keeping = require "tesela.analysis.analysis_file"
-local my_games = require "tesela.terminal.my_games"
+local my_games = require "tesela.terminal.play.my_games"
 local output = require "tesela.base.output"
-local pager = require "tesela.terminal.pager"
+local pager = require "tesela.terminal.dialogue.pager"
 local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
 local progress = require "tesela.contest.run.progress"
@@ -21,7 +21,7 @@ local report = require "tesela.analysis.analysis_report"
 local results = require "tesela.analysis.analysis_result"
 local texts = require "tesela.text"
 
-require "tesela.terminal.show" -- which knows how wide the terminal is
+require "tesela.terminal.dialogue.show_values" -- which knows how wide the terminal is
 
 local INTERRUPTED = 130
 
@@ -262,7 +262,7 @@ local function write(args, lines, games, stopped)
   if args.svg then write_picture(args, games) end
   if args.out and not stopped then write_records(args, lines, games) end
   if args.format == "html" then
-    cli.write(require "tesela.web.analysis".page(done, { variant = lines.rules }))
+    cli.write(require "tesela.report_pages.analysis_page".page(done, { variant = lines.rules }))
   elseif args.format == "json" then
     write_json(done)
   else

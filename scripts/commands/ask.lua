@@ -9,7 +9,7 @@ local budgets = require "tesela.bots.search_budget"
 local cli = require "tesela.cli.cli"
 local position = require "tesela.cli.position_argument"
 local definitions = require "tesela.contest.definition"
-local show = require "tesela.terminal.show"
+local show = require "tesela.terminal.dialogue.show_values"
 local texts = require "tesela.text"
 
 local BEST = 5     -- moves of expert that are shown

@@ -3,7 +3,7 @@
 
 local blksgf = require "tesela.formats.blksgf"
 local cli = require "tesela.cli.cli"
-local gamefile = require "tesela.terminal.gamefile"
+local gamefile = require "tesela.terminal.show.game_file"
 local output = require "tesela.base.output"
 local position = require "tesela.cli.position_argument"
 local text = require "tesela.text"

@@ -4,10 +4,10 @@
 
 local cli = require "tesela.cli.cli"
 local help = require "tesela.manual.help"
-local pager = require "tesela.terminal.pager"
+local pager = require "tesela.terminal.dialogue.pager"
 local text = require "tesela.text"
 
-require "tesela.terminal.show" -- which knows how wide the terminal is
+require "tesela.terminal.dialogue.show_values" -- which knows how wide the terminal is
 
 return {
   summary = "Explain a command, a game or a function; show the manual.",

@@ -10,7 +10,7 @@ local definitions = require "tesela.contest.definition"
 local match_format = require "tesela.contest.formats.match"
 local text = require "tesela.text"
 
-require "tesela.terminal.show" -- which knows how wide the terminal is
+require "tesela.terminal.dialogue.show_values" -- which knows how wide the terminal is
 
 -- The highest number of the files here that begin so and end in .jsonl; 0: there is none.
 local function last_number(base)

@@ -3,7 +3,7 @@
 
 local cli = require "tesela.cli.cli"
 local console = require "tesela.contest.console"
-local input = require "tesela.terminal.input"
+local input = require "tesela.terminal.dialogue.input"
 local measures = require "tesela.measure.measure"
 local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
@@ -12,7 +12,7 @@ local report = require "tesela.measure.measure_report"
 local request = require "tesela.measure.request"
 local text = require "tesela.text"
 
-require "tesela.terminal.show" -- which knows how wide the terminal is
+require "tesela.terminal.dialogue.show_values" -- which knows how wide the terminal is
 
 -- ---- options ----------------------------------------------------------------
 
@@ -83,7 +83,9 @@ local function write(measure, format)
   local ok, result = pcall(measure.result, measure)
   measure:close()
   if not ok then console.try(error, result, 0) end
-  if format == "html" then return cli.write(require "tesela.web.measure".page(result)) end
+  if format == "html" then
+    return cli.write(require "tesela.report_pages.measure_page".page(result))
+  end
   cli.write(report[format](result))
 end
 

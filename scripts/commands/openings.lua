@@ -2,7 +2,7 @@
 -- tournaments.
 
 local cli = require "tesela.cli.cli"
-local input = require "tesela.terminal.input"
+local input = require "tesela.terminal.dialogue.input"
 local levels = require "tesela.levels"
 local position = require "tesela.cli.position_argument"
 local tesela = require "tesela"

@@ -6,7 +6,7 @@ local output = require "tesela.base.output"
 local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
 local progress = require "tesela.contest.run.progress"
-local show = require "tesela.terminal.show"
+local show = require "tesela.terminal.dialogue.show_values"
 local tesela = require "tesela"
 local texts = require "tesela.text"
 
@@ -163,7 +163,7 @@ local function show_page(args, parts)
   local merge = require "tesela.contest.cluster.merge"
   position.say_terms(args, merge.game(parts.definition))
   local tick = shower()
-  local ok, text, lost = pcall(require "tesela.web.tournament".page, parts,
+  local ok, text, lost = pcall(require "tesela.report_pages.tournament_page".page, parts,
     { most = replayed(args), tick = tick, progress = in_play(parts),
       sprt = test_of(args, parts.definition) })
   if tick then progress.clear() end
@@ -175,7 +175,7 @@ end
 -- Writes the page again and again while the tournament runs.
 local function follow_page(args)
   local tick = shower()
-  local follow = require "tesela.web.follow"
+  local follow = require "tesela.report_pages.follow_tournament"
   local function read(paths)
     local parts, why = follow.read(paths)
     return parts or cli.fail(1, "%s", why)

@@ -3,13 +3,13 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
-local gamefile = require "tesela.terminal.gamefile"
-local input = require "tesela.terminal.input"
-local leaf = require "tesela.terminal.leaf"
-local my_games = require "tesela.terminal.my_games"
+local gamefile = require "tesela.terminal.show.game_file"
+local input = require "tesela.terminal.dialogue.input"
+local leaf = require "tesela.terminal.show.page_through"
+local my_games = require "tesela.terminal.play.my_games"
 local picture = require "tesela.cli.picture_argument"
 local position = require "tesela.cli.position_argument"
-local viewer = require "tesela.terminal.viewer"
+local viewer = require "tesela.terminal.show.game_texts"
 
 return {
   summary = "Leaf through recorded games.",

@@ -10,7 +10,7 @@ local interrupt = require "tesela.interrupt"
 local position = require "tesela.cli.position_argument"
 local source = require "tesela.base.source"
 
-require "tesela.terminal.show" -- which knows how wide the terminal is
+require "tesela.terminal.dialogue.show_values" -- which knows how wide the terminal is
 
 local function is_game(path)
   cli.fail(2, "%s is a game; a tournament is a file that returns a table: "

@@ -20,12 +20,13 @@
 --   tune/         parameters of bots, fitted by playing
 --   analysis/     games that were played, searched again
 --   measure/      what can be said of a game by playing it
---   web/          results and games as pages
---   terminal/     a game, or one that was played, in front of people
+--   report_pages/ results and games as pages of HTML
+--   terminal/     people at a terminal; in its folders dialogue/ (lines, menus, colours),
+--                 play/ (a game) and show/ (recorded games)
 --   manual/       help, the manual, and the site
 --   this file     the names of all that
 --   repl/         the session at the prompt
---   browser/      the session behind a page
+--   app/          the page that plays: what it asks of the program
 --
 -- A file uses those of its own room and of rooms before it; tests/floors/floors.txt says
 -- the same to the test that holds it.
@@ -35,7 +36,7 @@ local files = {
   tournament = "tesela.contest.tournament",
   analyse = "tesela.analysis.analysis",
   measure = "tesela.measure.request",
-  play = "tesela.terminal.play",
+  play = "tesela.terminal.play.play",
   board = "tesela.rules.board",
   derive = "tesela.rules.derive",
   define = "tesela.rules.derive",
@@ -44,8 +45,8 @@ local files = {
   bots = "tesela.bots.bots",
   run = "tesela.seats.run",
   help = "tesela.manual.help",
-  show = "tesela.terminal.show",
-  svg = "tesela.terminal.show",
+  show = "tesela.terminal.dialogue.show_values",
+  svg = "tesela.terminal.dialogue.show_values",
 }
 
 return setmetatable({}, {

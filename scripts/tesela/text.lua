@@ -65,7 +65,8 @@ function M.cut(value, columns)
   return value:sub(1, at - 1) .. "..."
 end
 
---- The columns that a line may fill; a narrower terminal replaces it (terminal/show.lua).
+--- The columns that a line may fill; a narrower terminal replaces it
+--- (terminal/dialogue/show_values.lua).
 function M.room() return M.WIDTH end
 
 --- Breaks a text between words. `head` stands before it in the first line,

@@ -1,5 +1,5 @@
-// board.js: games as tesela/web/replay.lua packs them, unpacked and drawn. It knows nothing of
-// the page around it but `document`, from which `bytes` and `read` take what is packed there.
+// board.js: games as tesela/report_pages/replay_data.lua packs them, unpacked and drawn. It
+// knows nothing of the page around it but `document`, from which `bytes` and `read` take what is packed there.
 //
 // What a page uses:
 //   board.book                  set once: what all games refer to, see Book:contents

@@ -4,7 +4,7 @@
 
 local tesela = require "tesela"
 local told = require "told"
-local gamefile = require "tesela.terminal.gamefile"
+local gamefile = require "tesela.terminal.show.game_file"
 local openings = require "tesela.analysis.find_openings"
 local positions = require "tesela.cli.position_files"
 local stores = require "tesela.measure.measure_file"

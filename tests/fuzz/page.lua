@@ -4,7 +4,7 @@
 
 local tesela = require "tesela"
 local told = require "told"
-local session = require "tesela.browser.session"
+local session = require "tesela.app.session"
 
 local LEFT_OUT = { eval = true, bring = true, think = true, hint = true, analyse = true }
 

@@ -1,7 +1,7 @@
 -- bindings/tesela.lua against what the module exports, in both directions.
 
 local tesela = require "tesela"
-local play = require "tesela.terminal.play"
+local play = require "tesela.terminal.play.play"
 local support = require "support"
 
 -- ---- reading the annotations ------------------------------------------------

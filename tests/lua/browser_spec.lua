@@ -4,8 +4,8 @@
 local tesela = require "tesela"
 local drawing = require "tesela.drawing"
 local games = require "tesela.rules.games"
-local picking = require "tesela.browser.picking"
-local session = require "tesela.browser.session"
+local picking = require "tesela.app.picking"
+local session = require "tesela.app.session"
 local support = require "support"
 
 local function ask(request)

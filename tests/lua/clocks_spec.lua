@@ -3,7 +3,7 @@
 local tesela = require "tesela"
 local clocks = require "tesela.base.clocks"
 local pace = require "tesela.pace"
-local play = require "tesela.terminal.play"
+local play = require "tesela.terminal.play.play"
 local support = require "support"
 
 teardown(support.clean)

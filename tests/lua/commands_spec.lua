@@ -1046,7 +1046,7 @@ describe("a wrong input", function()
 
   it("is told without the place in the program, however long its path", function()
     local cli = require "tesela.cli.cli"
-    local home, file = tesela.home, "/tesela/terminal/play.lua"
+    local home, file = tesela.home, "/tesela/terminal/play/play.lua"
     finally(function() tesela.home = home end)
     for length = 1, 200 do
       tesela.home = "/" .. ("folder/"):rep(length // 7) .. ("x"):rep(length % 7 + 1)

@@ -286,8 +286,8 @@ end)
 
 describe("a text for a screen", function()
   it("is folded to its columns, where it is narrower than others", function()
-    require "tesela.terminal.show"
-    local input, text = require "tesela.terminal.input", require "tesela.text"
+    require "tesela.terminal.dialogue.show_values"
+    local input, text = require "tesela.terminal.dialogue.input", require "tesela.text"
     local size <const> = input.size
     local _ <close> = setmetatable({}, { __close = function() input.size = size end })
     for columns, width in pairs { [40] = 39, [80] = 79, [200] = 79, [5] = 20, [0] = 79 } do

@@ -326,7 +326,7 @@ describe("Ctrl-C while a file is read", function()
   it("is no fault of the file, of its suite, of its rules or of a game", function()
     local suites = require "tesela.contest.schedule.opening_suite"
     local turn = require "tesela.contest.results.recorded_turn"
-    local gamefile = require "tesela.terminal.gamefile"
+    local gamefile = require "tesela.terminal.show.game_file"
     local given = { rules = "mixtour", bots = { "random", "greedy" }, openings = "mixtour" }
     interrupted(definitions, "read", files.read_header, all[1])
     interrupted(tesela, "rules", definitions.normalise, given)

@@ -1,7 +1,7 @@
 -- Texts from elsewhere: other locales, standard input by its sign, long names, formulas in
 -- tables, and machines that lack a program.
 
-local packed = require "tesela.web.packed"
+local packed = require "tesela.report_pages.packed_bytes"
 local report = require "tesela.contest.results.report"
 local support = require "support"
 local text = require "tesela.text"
@@ -122,7 +122,8 @@ describe("a page", function()
       local path = support.file(bytes)
       local out = support.shell(([[cd %s && PATH= $T -e '
         local file = assert(io.open(%q, "rb"))
-        io.write(require "tesela.web.packed".gzip(file:read "a"))' | gzip -dc | cmp - %s]])
+        local packed = require "tesela.report_pages.packed_bytes"
+        io.write(packed.gzip(file:read "a"))' | gzip -dc | cmp - %s]])
         :format(folder.path, path, path))
       assert.equal("", out)
     end

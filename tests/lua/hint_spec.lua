@@ -37,7 +37,7 @@ describe("state:hint", function()
   end)
 
   it("says of the best that it was tried most, where another one seems better", function()
-    local lines = require "tesela.terminal.hint".lines
+    local lines = require "tesela.terminal.play.hint".lines
     local function entry(text, value) return { text = text, value = value, line = { text } } end
     assert.equal(" 1  a1  57 %  (tried most)\n 2  b2  58 %",
       lines { entry("a1", 0.57), entry("b2", 0.58) })

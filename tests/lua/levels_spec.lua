@@ -4,7 +4,7 @@ local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
 local levels = require "tesela.levels"
 local loop = require "tesela.turns.game_loop"
-local play = require "tesela.terminal.play"
+local play = require "tesela.terminal.play.play"
 local support = require "support"
 
 teardown(support.clean)

@@ -3,12 +3,12 @@
 
 local tesela = require "tesela"
 local support = require "support"
-local commands = require "tesela.terminal.commands"
-local completion = require "tesela.terminal.completion"
-local curtain = require "tesela.terminal.curtain"
-local listing = require "tesela.terminal.listing"
-local menus = require "tesela.terminal.menu"
-local play = require "tesela.terminal.play"
+local commands = require "tesela.terminal.play.commands"
+local completion = require "tesela.terminal.play.completion"
+local curtain = require "tesela.terminal.play.curtain"
+local listing = require "tesela.terminal.play.legal_moves"
+local menus = require "tesela.terminal.dialogue.command_list"
+local play = require "tesela.terminal.play.play"
 
 local rules = tesela.rules "mixtour"
 
@@ -202,7 +202,7 @@ describe("a game that is saved", function()
 end)
 
 describe("what a game that is kept says of its bot", function()
-  local opener = require "tesela.terminal.play"
+  local opener = require "tesela.terminal.play.play"
 
   it("is true from wherever it is gone on with", function()
     assert.equal("expert", opener.lasting_bot(nil))
@@ -467,8 +467,8 @@ describe("the list of moves", function()
 end)
 
 describe("a piece and a cell", function()
-  local covering = require "tesela.terminal.covering"
-  local meant = require "tesela.terminal.meant"
+  local covering = require "tesela.terminal.play.pieces_by_cells"
+  local meant = require "tesela.terminal.play.meant_moves"
   local duo = tesela.rules("blokus", { variant = "duo" })
 
   local function state(moves)
@@ -534,7 +534,7 @@ describe("a piece and a cell", function()
 end)
 
 describe("what is meant by a line", function()
-  local meant = require "tesela.terminal.meant"
+  local meant = require "tesela.terminal.play.meant_moves"
 
   local function state(game, moves)
     local s = tesela.rules(game):start(3)

@@ -2,7 +2,7 @@
 -- whatever is asked, and who asks.
 
 local tesela = require "tesela"
-local play = require "tesela.terminal.play"
+local play = require "tesela.terminal.play.play"
 local process = require "tesela.process"
 local support = require "support"
 local watching = require "tesela.watching"

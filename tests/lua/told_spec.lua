@@ -5,7 +5,7 @@
 local tesela = require "tesela"
 local support = require "support"
 local cli = require "tesela.cli.cli"
-local play = require "tesela.terminal.play"
+local play = require "tesela.terminal.play.play"
 
 local rules = tesela.rules("qwirkle", { players = 3 })
 
@@ -41,7 +41,7 @@ local function transcript(state, lines)
   local ok, err = pcall(function()
     for _, line in ipairs(lines) do
       game:obey(line)
-      local words = require "tesela.terminal.commands".complete(game, line)
+      local words = require "tesela.terminal.play.commands".complete(game, line)
       written[#written + 1] = table.concat(words, " ") .. "\n"
     end
   end)

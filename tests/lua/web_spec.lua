@@ -3,9 +3,9 @@
 local tesela = require "tesela"
 local support = require "support"
 local html = require "tesela.base.html"
-local packed = require "tesela.web.packed"
-local replay = require "tesela.web.replay"
-local sha256 = require "tesela.web.sha256"
+local packed = require "tesela.report_pages.packed_bytes"
+local replay = require "tesela.report_pages.replay_data"
+local sha256 = require "tesela.report_pages.sha256"
 
 local function hex(bytes)
   return (bytes:gsub(".", function(byte) return ("%02x"):format(byte:byte()) end))
@@ -404,7 +404,7 @@ describe("a page", function()
 end)
 
 describe("a page that follows a tournament", function()
-  local follow = require "tesela.web.follow"
+  local follow = require "tesela.report_pages.follow_tournament"
   local playing = require "tesela.contest.run.speed"
 
   it("is written until all games are there", function()
@@ -450,7 +450,7 @@ describe("a page that follows a tournament", function()
 end)
 
 describe("a page that follows all parts of a tournament", function()
-  local follow = require "tesela.web.follow"
+  local follow = require "tesela.report_pages.follow_tournament"
 
   it("has the games of all, and says how long all will take", function()
     local folder, parts = support.folder(), {}

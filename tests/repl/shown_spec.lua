@@ -240,7 +240,7 @@ describe("messages", function()
       "tesela.derive('blokus', { name = 'x', starts = { %s } })",
       "tesela.tournament { rules = 'mixtour', bots = { 'random', 'random' }, games = %s }",
       "tesela.tournament { rules = 'mixtour', bots = { %s, 'random' }, games = 2 }",
-      "require 'tesela.terminal.play'.play('mixtour', { seed = %s })", "help(%s)",
+      "require 'tesela.terminal.play.play'.play('mixtour', { seed = %s })", "help(%s)",
     }
     local lines = { "r = tesela.rules('mixtour') s = r:start(1)" }
     for _, call in ipairs(calls) do

@@ -9,7 +9,7 @@
 
 local tesela = require "tesela"
 
-local covering = require "tesela.terminal.covering"
+local covering = require "tesela.terminal.play.pieces_by_cells"
 
 local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
 local shell = dofile(here .. "shell.lua")

@@ -4,7 +4,7 @@
 -- and the picture of the position there.
 
 local tesela = require "tesela"
-local replay = require "tesela.web.replay"
+local replay = require "tesela.report_pages.replay_data"
 
 local folder = arg[1]
 

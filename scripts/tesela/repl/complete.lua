@@ -19,7 +19,7 @@ local games = require "tesela.rules.games"
 local help = require "tesela.manual.help"
 local library = require "tesela.library"
 local texts = require "tesela.text"
-local completion = require "tesela.terminal.completion"
+local completion = require "tesela.terminal.play.completion"
 
 local M = {}
 

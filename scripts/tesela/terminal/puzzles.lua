@@ -2,13 +2,13 @@
 -- other. A move is right if it is among them.
 
 local tesela = require "tesela"
-local hint = require "tesela.terminal.hint"
-local input = require "tesela.terminal.input"
+local hint = require "tesela.terminal.play.hint"
+local input = require "tesela.terminal.dialogue.input"
 local interrupt = require "tesela.interrupt"
-local listing = require "tesela.terminal.listing"
-local meant = require "tesela.terminal.meant"
-local menus = require "tesela.terminal.menu"
-local show = require "tesela.terminal.show"
+local listing = require "tesela.terminal.play.legal_moves"
+local meant = require "tesela.terminal.play.meant_moves"
+local menus = require "tesela.terminal.dialogue.command_list"
+local show = require "tesela.terminal.dialogue.show_values"
 local text = require "tesela.text"
 
 local M = {}

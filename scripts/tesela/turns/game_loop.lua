@@ -23,9 +23,9 @@
 -- So it has with the reason "resigned"; with "agreement" it agrees to the draw that was
 -- offered. The state is the whole game; what a
 -- bot sees of it is its player's affair (trusted.lua, boxed.lua, hosted.lua, json_program.lua,
--- gtp_program.lua; people: terminal/person.lua).
+-- gtp_program.lua; people: terminal/play/person.lua).
 --
--- A game is a table that others may look at, and may build on (terminal/played.lua):
+-- A game is a table that others may look at, and may build on (terminal/play/game_so_far.lua):
 --
 --   players, seeds   by seat; the seeds are those of seeds.lua
 --   log              { seconds =, values = } by ply: how long a move took (unless

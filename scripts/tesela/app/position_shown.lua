@@ -1,0 +1,225 @@
+-- A position of a game as a page shows it: the picture and where its cells are, what is
+-- on them in words, what stands beside, whose turn it is and what has happened.
+
+local drawing = require "tesela.drawing"
+local html = require "tesela.base.html"
+local picking = require "tesela.app.picking"
+local settings = require "tesela.rules.settings"
+local spoken = require "tesela.rules.spoken_moves"
+local texts = require "tesela.text"
+local things = require "tesela.report_pages.element_words"
+
+local M = {}
+
+-- ---- the board --------------------------------------------------------------
+
+-- A frame with room for all cells, by their numbers, that moves name.
+local function widened(frame, state)
+  local left, low = frame.column, frame.row
+  local right, high = left + frame.columns - 1, low + frame.rows - 1
+  for move in state:moves() do
+    for _, name in ipairs(state:parts(move, "cells") or {}) do
+      local x, y = name:match "^(%-?%d+),(%-?%d+)$"
+      if x then
+        x, y = math.tointeger(x), math.tointeger(y)
+        left, right = math.min(left, x), math.max(right, x)
+        low, high = math.min(low, y), math.max(high, y)
+      end
+    end
+  end
+  return { column = left, row = low, columns = right - left + 1, rows = high - low + 1 }
+end
+
+-- What lies on each cell, from the bottom up, by the cell's numbers.
+local function looks_of(elements)
+  local looks = {}
+  for _, element in ipairs(elements) do
+    local look = element.box == 0 and element.kind ~= "cell" and things.words(element) or ""
+    for _, square in ipairs(look ~= "" and element.squares or {}) do
+      local key = ("%d %d"):format(square[1], square[2])
+      looks[key] = looks[key] and looks[key] .. ", " .. look or look
+    end
+  end
+  return looks
+end
+
+-- The cells of the picture by name: where they are, and what is on them.
+local function cells_of(spots, state)
+  local looks, cells = looks_of((state:elements())), {}
+  for _, spot in ipairs(spots) do
+    local look = looks[("%d %d"):format(spot.column, spot.row)]
+    cells[spot.name] = { column = spot.column, row = spot.row, x = spot.x, y = spot.y,
+      words = look or "empty" }
+  end
+  return cells
+end
+
+-- The boxes beside the board, as HTML, and the colour of each.
+local function boxes_of(elements)
+  local boxes, numbers = {}, {}
+  for _, element in ipairs(elements) do
+    local box = element.box > 0 and boxes[element.box]
+    if element.box > 0 and not box then
+      box = { box = element.box, html = "", colour = element.colour }
+      boxes[element.box], numbers[#numbers + 1] = box, element.box
+    end
+    if box then
+      local picture = element.kind ~= "words" and things.picture(element)
+      box.html = box.html .. things.html(element, picture, html.text(element.text))
+    end
+  end
+  table.sort(numbers)
+  local list = {}
+  for i, number in ipairs(numbers) do list[i] = boxes[number] end
+  return list
+end
+
+-- The tiles that are to be seen in boxes, by their letters, in their order: what each
+-- looks like, as a picture and in words.
+local function tiles_of(elements)
+  local tiles = {}
+  for i, element in ipairs(elements) do
+    if element.box > 0 and element.kind == "tile" and not tiles[element.text] then
+      tiles[element.text] = { svg = things.picture(element), words = things.words(element),
+        order = i }
+    end
+  end
+  return tiles
+end
+
+-- Are the cells hexagons? Their rows are closer together than squares are.
+local function is_slanted(spots, frame)
+  local above = spots[frame.columns + 1]
+  return above ~= nil and spots[1].y - above.y < 100
+end
+
+-- The elements of a drawing as they are painted, with what they look like.
+local function elements_of(drawn, frame)
+  local _, come = drawing.changes(nil, drawn, frame)
+  local list = {}
+  for i = #come, 1, -1 do list[#list + 1] = come[i] end
+  return list
+end
+
+--- The board of a state as somebody sees it, with a move marked: its parts of the reply;
+--- and the tiles that are to be seen beside it.
+function M.board(state, mark)
+  local drawn, frame = drawing.of(state)
+  frame = state.over and frame or widened(frame, state)
+  local elements, spots = elements_of(drawn, frame), drawing.cells(drawn, frame)
+  return { svg = state:svg { beside = false, frame = frame, mark = mark },
+    cells = cells_of(spots, state), frame = frame, beside = boxes_of(elements),
+    slanted = is_slanted(spots, frame) }, tiles_of(elements)
+end
+
+-- ---- the game ---------------------------------------------------------------
+
+-- Each move as it was made, for a page that opens the game again, and as it may be shown.
+local function moves_of(game)
+  local list = {}
+  for ply, text in ipairs(game:last():history()) do
+    list[ply] = { text = text, words = game:move_text(ply), seat = game.states[ply].seat }
+  end
+  return list
+end
+
+local USUAL = 4 -- the level of a bot that none has brought to the table
+
+-- Who has which seat, as a page opens a game (if it can), and what they are called.
+local function players_of(game)
+  local players, names = {}, {}
+  for seat, player in ipairs(game.players) do
+    players[seat] = game:is_bot(seat) and (game.brought or game.level or USUAL) or "human"
+    names[seat] = player.name
+  end
+  return players, names
+end
+
+-- Does a game want its record to be opened again? Its start is given by no seed, or
+-- clocks go on.
+local function needs_record(game)
+  return game.clock ~= nil or game.states[1] ~= game.rules:start(game.seed)
+end
+
+-- Are its bots those of a level, or of a file that the page has, as a page opens them?
+local function has_known_bots(game)
+  return game:people() == game.rules.seats or game.brought ~= nil
+    or game.level ~= nil and game.setup ~= nil and game.setup.bot == "expert"
+end
+
+-- Why a game cannot be opened again from what a page may hold of it, or nil.
+local function only_here(game)
+  if game.own_rules then return "its rules are known to this prompt alone" end
+  if not has_known_bots(game) then return "its bots are not those of a level" end
+  if game.hidden and not game:over() and needs_record(game) then
+    return "its record would show hands that are hidden"
+  end
+end
+
+-- The notes by ply, as names of an object.
+local function notes_of(game)
+  local notes = {}
+  for ply, note in pairs(game.log.notes) do notes[tostring(ply)] = note end
+  return notes
+end
+
+-- The text lines below the board, as a screen has them.
+local function status_of(state, game)
+  if state.over then return ("over, %s"):format(spoken.ending(state.reason)) end
+  return ("%s to move"):format(game:full_name(state.seat))
+end
+
+-- The options that are not as they usually are.
+local function options_of(game)
+  local set = {}
+  for _, each in ipairs(settings.changed(game.rules)) do
+    local value = game.rules.options[each.name]
+    set[each.name] = type(value) == "table" and table.concat(value, ",") or value
+  end
+  return set
+end
+
+-- Marks the box that has what whoever is to move chooses from.
+local function mark_own(reply, seat)
+  local colour, group
+  for _, thing in ipairs(reply.pick.things) do
+    colour, group = thing.colour, thing.group
+    if group == "tile" or group == "piece" then break end
+  end
+  for _, box in ipairs(reply.beside) do
+    box.mine = group == "tile" and box.box == seat or group == "piece" and box.colour == colour
+      or nil
+  end
+end
+
+-- The position of a ply, and who has played so far.
+local function add_game(reply, game)
+  reply.game, reply.title = game.rules.name, game.game.title
+  reply.options, reply.seed = options_of(game), game.seed
+  reply.players, reply.names = players_of(game)
+  reply.seats, reply.plies = game:last().seat_names, #game.states - 1
+  reply.moves, reply.notes, reply.only_here = moves_of(game), notes_of(game), only_here(game)
+  reply.record = not reply.only_here and needs_record(game) and game:record() or nil
+end
+
+--- A position of a game (terminal/play/game_so_far.lua): the newest, or that after `ply`.
+function M.of(game, ply)
+  local at = ply and math.max(0, math.min(ply, #game.states - 1)) or #game.states - 1
+  local newest, state = at == #game.states - 1, game:seen(game.states[at + 1])
+  local over = newest and game:over()
+  local reply, tiles = M.board(state)
+  add_game(reply, game)
+  reply.ply, reply.over, reply.scores = at, over, state.scores
+  reply.winners = state.over and state.winners or {}
+  reply.to_move = not over and state.seat or nil
+  reply.person = newest and not over and not game:is_bot(state.seat)
+  reply.status, reply.text = texts.clean(status_of(state, game)), tostring(state)
+  if reply.person then
+    game.pointing = picking.new(state, reply.cells, tiles)
+    reply.pick = picking.pick(game.pointing, {})
+    mark_own(reply, state.seat)
+  end
+  return reply
+end
+
+return M

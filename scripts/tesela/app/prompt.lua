@@ -1,0 +1,62 @@
+-- The prompt of a page: Lua that somebody has typed, run as the program's own prompt runs
+-- it (repl/loop.c), but for one text at a time; what it prints goes where print does.
+
+local cli = require "tesela.cli.cli"
+local complete = require "tesela.repl.complete"
+local session = require "tesela.repl.globals"
+local show = require "tesela.terminal.dialogue.show_values"
+local texts = require "tesela.text"
+
+local M = {}
+
+-- Whether more lines could complete the code. Lua has no other sign of this than the end of
+-- the message; its own prompt (lua.c) looks at it too.
+local function is_incomplete(why) return why:find "<eof>$" ~= nil end
+
+-- The function of a text, which is an expression or statements; or nil and what is wrong;
+-- nil alone: it is not finished.
+local function compile(code)
+  local f, why = load("return " .. code, "=stdin", "t")
+  if f then return f end
+  local more = is_incomplete(why)
+  f, why = load(code, "=stdin", "t")
+  if f then return f end
+  if more or is_incomplete(why) then return nil end
+  return nil, why
+end
+
+-- The pictures of the states among some values.
+local function pictures_of(values)
+  local list = {}
+  for i = 1, values.n do
+    local meta = getmetatable(values[i])
+    if type(values[i]) == "userdata" and type(meta) == "table"
+      and meta.__name == "tesela.state" then
+      local seen = show.seen(values[i])
+      list[#list + 1] = seen and seen:svg()
+    end
+  end
+  return list
+end
+
+--- Runs a text: { shown = its values, pictures = of states among them }, { done = true }
+--- where it has none, { error = }, or { more = true } where it is not finished.
+function M.run(code)
+  local f, why = compile(code)
+  if not f then return why and { error = texts.lines(why) } or { more = true } end
+  local values = table.pack(pcall(f))
+  if not values[1] then return { error = texts.lines(cli.plain(values[2])) } end
+  table.remove(values, 1)
+  values.n = values.n - 1
+  if values.n == 0 then return { done = true } end
+  session.keep(table.unpack(values, 1, values.n))
+  return { shown = show.texts(table.unpack(values, 1, values.n)), pictures = pictures_of(values) }
+end
+
+--- What could go on from a line: the list, and from which letter on (from 0) it stands.
+function M.complete(line)
+  local list, start = complete.complete(line)
+  return { list = list, from = start - 1 }
+end
+
+return M

@@ -1,0 +1,444 @@
+-- The session behind a page: what it asks and what it is answered, as texts of JSON.
+--
+-- A request is { "do": NAME, ... }; each has a function below of that name, which returns
+-- what the reply has. What goes wrong is the reply { "error": MESSAGE }, and nothing is
+-- lost by it. There is one game on the table, a session as play has it at a terminal
+-- (terminal/play/table.lua), but asked one step at a time; and one prompt.
+
+local tesela = require "tesela"
+local analysis = require "tesela.analysis.analysis"
+local chart = require "tesela.analysis.curve"
+local cli = require "tesela.cli.cli"
+local gamefile = require "tesela.terminal.show.game_file"
+local games = require "tesela.rules.games"
+local levels = require "tesela.levels"
+local meant = require "tesela.terminal.play.meant_moves"
+local picking = require "tesela.app.picking"
+local plays = require "tesela.terminal.play.play"
+local positions = require "tesela.app.position_shown"
+local prompt = require "tesela.app.prompt"
+local report = require "tesela.analysis.analysis_report"
+local seating = require "tesela.seats.seat"
+local shape = require "tesela.bots.shape"
+local show = require "tesela.terminal.dialogue.show_values"
+local spoken = require "tesela.rules.spoken_moves"
+local texts = require "tesela.text"
+local watch = require "tesela.turns.watch"
+
+local M = {}
+
+local game -- the game on the table, or nil
+local brought = {} -- the sources of games that the page has brought, by their names
+local opponents = {} -- the paths of bots that it has brought, by their names
+local tell = function() end -- how a page hears of what is not over yet
+
+local BOX = 32 -- megabytes of a bot that was brought
+
+local requests = {}
+
+local function fail(form, ...) error(form:format(...), 0) end
+
+local function table_game() return game or fail "there is no game on the table" end
+
+-- ---- which games there are ----------------------------------------------------
+
+-- What a page needs to ask for an option; `value` is what is played where nothing is said.
+local function option_row(option, value)
+  local row = { name = option.name, default = value, doc = option.doc,
+    range = option.range }
+  if type(row.default) == "table" then row.default = table.concat(row.default, ",") end
+  if option.range:find("|", 1, true) then
+    row.words = {}
+    for word in option.range:gmatch "[^|]+" do row.words[#row.words + 1] = word end
+  else
+    local least, most = option.range:match "^(%-?%d+)%.%.(%-?%d+)$"
+    row.min, row.max = math.tointeger(least), math.tointeger(most)
+  end
+  return row
+end
+
+local function game_row(name)
+  local known, rules = tesela.game(name), tesela.rules(name)
+  local row = { name = name, title = known.title, summary = known.summary,
+    notation = known.notation, options = {}, seats = rules.seats }
+  for i, option in ipairs(known.options) do
+    row.options[i] = option_row(option, rules.options[option.name])
+  end
+  return row
+end
+
+function requests.games()
+  local list = {}
+  for i, name in ipairs(games.all()) do list[i] = game_row(name) end
+  return { games = list, levels = levels.MOST, version = tesela._VERSION }
+end
+
+--- The seats of a game with some options: what to ask for who plays.
+function requests.rules(request)
+  local rules = tesela.rules(request.game, request.options)
+  return { seats = rules.seats, names = rules:start(0).seat_names }
+end
+
+-- A new name for a game or a bot from a file.
+local function free_name(request)
+  local name = type(request.name) == "string" and request.name:match "^([%w_-]+)%.lua$"
+  if not name or #name > 60 then
+    fail "expected a file of a game or a bot, NAME.lua, its name in at most 60 letters and digits"
+  end
+  for _, shipped in ipairs(tesela.games()) do
+    if shipped == name then fail("%s.lua: a shipped game has this name; choose another", name) end
+  end
+  return name
+end
+
+local function write(path, text)
+  if type(text) ~= "string" then fail "expected the text of that file" end
+  local file <close> = assert(io.open(path, "wb"))
+  assert(file:write(text))
+end
+
+--- A game, { game = as of `games` }, or a bot, { bot = its name }, from a text that somebody
+--- has written: it runs boxed.
+function requests.bring(request)
+  local name = free_name(request)
+  local path = ("%s/%s.lua"):format(M.folder or ".", name)
+  write(path, request.text)
+  local value = games.run(path)
+  if type(value) == "table" and type(rawget(value, "choose")) ~= "function" then
+    fail("%s.lua: %s", name, shape.no_bot(value))
+  elseif type(value) == "table" or type(value) == "function" then
+    opponents[name] = path
+    return { bot = name }
+  end
+  local loaded = games.reload(path)
+  brought[loaded.name] = tesela.game(loaded).source
+  return { game = game_row(loaded.name) }
+end
+
+-- ---- the game on the table ----------------------------------------------------
+
+-- What was told of the game since the page heard of it last.
+local function listen(opened)
+  opened.news = {}
+  function opened.tell(form, ...)
+    opened.news[#opened.news + 1] = texts.lines(form:format(...))
+  end
+  opened.say, opened.personal = opened.tell, true
+  function opened.show_board() end
+  function opened.tell_paused() opened.say "The game waits: Go on asks once more." end
+  return opened
+end
+
+-- Where several people share hands that are hidden, each has the page in turn.
+local function look(self)
+  local seat = self:last().seat
+  if self.hidden and not self:over() and not self:is_bot(seat) and self:people() > 1 then
+    self.viewer = seat
+  end
+end
+
+local function reply(ply)
+  local self = table_game()
+  self.at = #self.states
+  look(self)
+  if self:over() and not self.told then
+    self:tell_result()
+    self.told = true
+  end
+  local position = positions.of(self, ply)
+  position.said = table.concat(self.news, "\n")
+  position.paused = self.paused or nil
+  position.curtain = self.hidden and self:people() > 1 and position.person or nil
+  self.news = {}
+  return position
+end
+
+-- A member of a request that is a table, or nothing.
+local function list_of(request, name)
+  local list = request[name]
+  if list == nil or type(list) == "table" then return list or {} end
+  fail("%s: expected a list or an object", name)
+end
+
+-- The seats of people, and who has the others, of a page's list of players: a level, or
+-- the name of a bot that was brought.
+local function players_of(list)
+  local people, other = {}, nil
+  for seat, player in ipairs(list) do
+    if player == "human" then
+      people[#people + 1] = seat
+    elseif other and other ~= player then
+      fail "all bots of a game are the same, with the same level"
+    else
+      other = opponents[player] and player or math.tointeger(player)
+        or fail('players: expected "human", a level in 1..%d or a bot that was brought',
+          levels.MOST)
+    end
+  end
+  return #people > 0 and people or 0, other
+end
+
+-- Are its rules known to no page that opens it again?
+local function has_own_rules(opened)
+  local known = tesela.game(opened.rules)
+  return not (games.is_everywhere(known) or brought[known.name] == known.source)
+end
+
+-- `bot`: the name of one that the page has brought.
+local function place(opened, bot)
+  if game then game:close() end
+  opened.own_rules, opened.brought = has_own_rules(opened), bot
+  game = listen(opened)
+end
+
+-- What play is to open for these players; and the name of a bot that was brought.
+local function choices(request)
+  local list = list_of(request, "players")
+  local seats, other = players_of(next(list) and list or { "human" })
+  if opponents[other] then return { seat = seats, bot = opponents[other] }, other end
+  return { seat = seats, level = other, bot = not other and "none" or nil }
+end
+
+local function play_moves(self, moves)
+  for i, text in ipairs(moves) do
+    local move, why = self:last():move(text)
+    if not move then fail("move %d: %s", i, why) end
+    self:make(move)
+  end
+end
+
+local function keep_notes(self, notes)
+  local last = #self.states - 1
+  for key, note in pairs(notes) do
+    local ply = math.tointeger(tonumber(key))
+    if not (ply and ply >= 0 and ply <= last) then
+      fail("notes: expected a ply in 0..%d, got %s", last, key)
+    end
+    if type(note) ~= "string" then fail("notes: expected a text at ply %d", ply) end
+    self.log.notes[ply] = note
+  end
+end
+
+function requests.open(request)
+  local options, bot = choices(request)
+  options.rules, options.seed = request.game, request.seed
+  if type(options.rules) ~= "string" then fail "expected the name of a game" end
+  local set, moves = list_of(request, "options"), list_of(request, "moves")
+  local notes = list_of(request, "notes")
+  options.set = next(set) and set or nil
+  local opened = plays.open(options)
+  local ok, why = pcall(function()
+    play_moves(opened, moves)
+    keep_notes(opened, notes)
+  end)
+  if not ok then
+    opened:close()
+    error(why, 0)
+  end
+  place(opened, bot)
+  return reply()
+end
+
+-- The games of a file of any kind.
+local function games_of(request)
+  local name = type(request.name) == "string" and texts.cut(texts.clean(request.name), 60)
+  local lines, why = gamefile.read(name or "the file", tostring(request.text))
+  return lines or fail("%s", why)
+end
+
+--- A game from its record, which may be one of several, or of a file of another program: who
+--- has which seat is said.
+function requests.record(request)
+  local lines, number = games_of(request), request.number or 1
+  local options, bot = choices(request)
+  options.record = lines[number] and lines[number].line
+    or fail("expected a number in 1..%d, got %s", #lines, tostring(number))
+  place(plays.open(options), bot)
+  for _, words in ipairs(lines.said or {}) do game.say("%s", words) end
+  local position = reply()
+  position.records = #lines
+  return position
+end
+
+function requests.position(request) return reply(math.tointeger(request.ply)) end
+
+local function person_game()
+  local self = table_game()
+  self.at = #self.states
+  if self:over() then fail "the game is over" end
+  if self:is_bot(self:last().seat) then
+    fail("it is the turn of %s", self:full_name(self:last().seat))
+  end
+  return self
+end
+
+function requests.pick(request)
+  local self = person_game()
+  return picking.pick(self.pointing, request.chosen or {})
+    or fail "what is chosen leads to no legal move"
+end
+
+-- The move that a line means; or why there is none.
+local function read_move(self, line)
+  local seen = self:seen(self:last())
+  local move, why, kind = seen:move(line)
+  if move then return move end
+  local clear
+  move, clear = meant.move(seen, line)
+  return move or fail("%s", kind == "unreadable" and clear or why)
+end
+
+function requests.move(request)
+  local self = person_game()
+  local move = read_move(self, tostring(request.text):match "^%s*(.-)%s*$")
+  assert(self:make(move))
+  self:tell_move(#self.states - 1, true)
+  return reply()
+end
+
+-- Whoever watches a bot think tells the page of it.
+local function watcher(self)
+  local since, open = tesela.clock(), self:is_open()
+  local function nothing() end
+  return { clear = nothing, over = nothing, tick = nothing, see = function(seen)
+    tell { seconds = tesela.clock() - since, iterations = seen.iterations,
+      best = open and spoken.of(self:last(), seen.best) or nil,
+      value = open and seen.value or nil }
+  end }
+end
+
+function requests.think()
+  local self = table_game()
+  self.at = #self.states
+  if self:over() then fail "the game is over" end
+  local seat = self:last().seat
+  if not self:is_bot(seat) then fail("it is the turn of %s", self:full_name(seat)) end
+  self.paused = false
+  if self:ready(seat) and watch.during(watcher(self), self.step, self) then
+    self:tell_move(#self.states - 1)
+  end
+  return reply()
+end
+
+function requests.undo()
+  local self = table_game()
+  self.at = #self.states
+  if not self:take_back() then fail "there is nothing to take back" end
+  self.paused = false
+  return reply()
+end
+
+-- ---- help with it ---------------------------------------------------------------
+
+function requests.hint(request)
+  local self = table_game()
+  self.at = #self.states
+  if self:over() then fail "the game is over" end
+  if not self:is_open() then
+    fail("it is the turn of %s, whose hand you do not see", self:full_name(self:last().seat))
+  end
+  local state = self:seen(self:last())
+  local found = watch.during(watcher(self), state.hint, state, request.count or 1,
+    { iterations = math.tointeger(request.iterations) })
+  local list = {}
+  for i, entry in ipairs(found) do
+    list[i] = { move = entry.text, words = spoken.of(state, entry.text), value = entry.value,
+      line = spoken.line(state, entry.line), proof = entry.proof }
+  end
+  return { hints = list, svg = positions.board(state, found[1].move).svg }
+end
+
+-- The verdicts on moves that have lost something, for a list beside the curve.
+local function verdicts_of(judged)
+  local list = {}
+  for ply, move in ipairs(judged.verdict.moves) do
+    if move and move.lost >= 0.01 and move.best ~= move.move then
+      local state = tesela.replay(judged.line, ply - 1, judged.variant)
+      list[#list + 1] = { ply = ply, seat = move.seat, lost = move.lost,
+        move = spoken.of(state, move.move), better = spoken.of(state, move.best),
+        words = report.sentence(judged, ply) }
+    end
+  end
+  return list
+end
+
+function requests.analyse(request)
+  local self = table_game()
+  if #self.states < 2 then fail "there are no moves to look at yet" end
+  if self.hidden and not self:over() then fail "hands are hidden until the game is over" end
+  local judged = self:to_judge(math.tointeger(request.iterations)
+    and { iterations = math.tointeger(request.iterations) } or nil)
+  analysis.run({ judged }, { workers = 0,
+    tick = function(done, of) tell { done = done, of = of } end })
+  self:keep_verdict(judged)
+  local told = report.players(judged)
+  table.insert(told, report.settings(judged.settings))
+  return { values = judged.verdict.values, verdicts = verdicts_of(judged),
+    svg = chart.svg(judged, function(_, ply) return report.sentence(judged, ply) end),
+    text = table.concat(told, "\n") }
+end
+
+function requests.note(request)
+  local self, ply = table_game(), math.tointeger(request.ply)
+  if type(request.text) ~= "string" then fail "expected the text of a note" end
+  self.at = math.max(1, math.min((ply or #self.states - 1) + 1, #self.states))
+  self:note(request.text ~= "" and request.text or nil)
+  return reply(ply)
+end
+
+function requests.save()
+  local self = table_game()
+  if self.hidden and not self:over() then
+    fail "a record has all hands: it can be saved when the game is over"
+  end
+  return { name = self.rules.name .. ".jsonl", text = self:record() .. "\n" }
+end
+
+-- ---- the prompt -----------------------------------------------------------------
+
+-- At the prompt play puts its game on the table, where it is played. Of what it returns
+-- no more is shown than on the table, while hands are hidden.
+local function play(what, options)
+  place(plays.open(what, options))
+  local state, people = game:last(), game:people()
+  if game.hidden and people > 0 then
+    show.veil(state, people == 1 and game:eyes() or "a game with hidden hands, on the table")
+  end
+  return state
+end
+
+function requests.eval(request)
+  local before = game
+  rawset(_G, "play", play)
+  local result = prompt.run(tostring(request.code))
+  if game ~= before then result.position = reply() end
+  return result
+end
+
+function requests.complete(request) return prompt.complete(tostring(request.line)) end
+
+-- ---- serving --------------------------------------------------------------------
+
+local function answer(text)
+  local request = tesela.decode(text)
+  if type(request) ~= "table" then fail "expected a request" end
+  local f = rawget(requests, request["do"])
+  if not f then fail("there is no request %s", tostring(request["do"])) end
+  return f(request)
+end
+
+--- The reply to a request, both as texts of JSON.
+function M.serve(text)
+  local ok, result = pcall(answer, text)
+  if not ok then result = { error = texts.lines(cli.plain(result)) } end
+  return tesela.encode(result)
+end
+
+--- From now on f is told what goes on while a request is worked on, as texts of JSON; bots
+--- that were brought play in this process.
+function M.listen(f)
+  seating.here = BOX
+  function tell(what) f(tesela.encode(what)) end
+end
+
+return M

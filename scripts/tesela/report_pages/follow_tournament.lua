@@ -1,0 +1,45 @@
+-- The page of a tournament while it runs: written again and again, until all is played.
+
+local tesela = require "tesela"
+local merge = require "tesela.contest.cluster.merge"
+local pages = require "tesela.report_pages.tournament_page"
+local playing = require "tesela.contest.run.speed"
+local process = require "tesela.process"
+
+local M = {}
+
+local PAUSE = 5  -- seconds between two pages, at least
+local SHARE = 10 -- the time that a page takes is at most one part of so many
+local TICK = 0.1 -- how long Ctrl-C may wait
+
+local function wait(seconds)
+  local ends = tesela.clock() + seconds
+  while tesela.clock() < ends do process.poll({}, TICK) end
+end
+
+--- Writes the page of the files at these paths by write(text, lost) as long as there are
+--- games to come. `read(paths)` is merge.read, or ends the command; `most` and `tick` as of
+--- pages.page; `pause`: seconds between two pages (default 5).
+function M.run(paths, options)
+  local since, first = tesela.clock(), nil
+  while true do
+    local parts, began = options.read(paths), tesela.clock()
+    local over = playing.is_over(parts)
+    first = first or parts.count
+    local words = not over and playing.words(parts.count, parts.stats.plan:total(),
+      parts.count - first, began - since) or nil
+    local pause = options.pause or PAUSE
+    options.write(pages.page(parts, { most = options.most, tick = options.tick,
+      progress = words, again = not over and math.ceil(math.max(1, pause)) or nil }))
+    merge.close(parts)
+    if over then return end
+    wait(math.max(pause, SHARE * (tesela.clock() - began)))
+  end
+end
+
+--- merge.read for files that grow: a line that is only begun is nothing to be told.
+function M.read(paths)
+  return merge.read(paths, function() end)
+end
+
+return M

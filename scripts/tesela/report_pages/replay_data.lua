@@ -1,0 +1,357 @@
+-- Games position by position, for the script that shows them (web/board.js).
+--
+-- A position is two lists in the order in which they are painted: what is on the board,
+-- and what is in the boxes beside it. Each item is a body (SVG around 0 0, or HTML of a
+-- box's words, with a gap for the number that stands in them) and where it is: on the
+-- board, from the middle of the cell that has the number 0 0, so that it means the same in
+-- all games, also on tables that grow; beside it, its box, and its number. Bodies, steps
+-- from place to place and the ground that the board is painted on are in a book that all
+-- games of a page share.
+--
+-- A game is eleven rows of numbers (packed.number), as numbers of one kind take least room
+-- together; five for the board and six for the boxes:
+--
+--     counts   for each position how many items go and how many come; before the first of
+--              the board the ground, and where its cell 0 0 is
+--     gone     for each that goes: the items that stay behind it, up to the one before
+--     places   for each that comes: how far it is from where its key is put into the list,
+--              which is in the order of keys as far as one can say without the game
+--     bodies   its body
+--     steps    of the board: the number of the step that leads to it from the item that
+--              came before
+--     boxes    how far its box is from that of the item that went in its place, or else of
+--              the one that came before
+--     numbers  of bodies that have one: how far it is from the last one of this body and box
+--
+-- All is counted from the end of the list, where most changes are.
+
+local tesela = require "tesela"
+local drawing = require "tesela.drawing"
+local html = require "tesela.base.html"
+local packed = require "tesela.report_pages.packed_bytes"
+local things = require "tesela.report_pages.element_words"
+
+local M = {}
+
+-- ---- the book ---------------------------------------------------------------
+
+local Book = {}
+Book.__index = Book
+
+local function shelf() return { list = {}, number = {} } end
+
+--- A book without anything in it.
+function M.book()
+  return setmetatable({ bodies = shelf(), looks = {}, orders = {}, steps = shelf(),
+    names = {}, named = {}, grounds = shelf(), things = {}, colours = shelf() }, Book)
+end
+
+-- The number of a text on a shelf, from 0.
+local function number_of(self, text)
+  local number = self.number[text]
+  if not number then
+    number = #self.list
+    self.list[number + 1], self.number[text] = text, number
+  end
+  return number
+end
+
+local FAR = 1 << 20 -- no place of a picture is so far away
+
+-- The number of a step.
+local function step_number(self, x, y)
+  local key = x * FAR + y
+  local number = self.number[key]
+  if not number then
+    number = #self.list
+    self.list[number + 1], self.number[key] = x .. " " .. y, number
+  end
+  return number
+end
+
+--- All that games refer to, as it is written into the page.
+function Book:contents()
+  return { bodies = self.bodies.list, looks = self.looks, orders = self.orders,
+    steps = self.steps.list, names = self.names, grounds = self.grounds.list }
+end
+
+-- ---- bodies -----------------------------------------------------------------
+
+-- The name of the cell that an element's id ends with: "disc b2/1", "last b2".
+local function cell_of(id)
+  return id:match " ([^ /]+)/%d+$" or id:match "^last ([^ ]+)$"
+end
+
+local PIECES, MARKS, SIDES = 101, 200, 1000
+
+-- What is painted later has a higher number. It is even where lower rows come first, and
+-- odd where those at the back do: what is in a row is painted from the left. Pieces of
+-- squares come by their colours, what is beside the board by its kind and letters.
+local function order_of(book, element)
+  if element.box > 0 then
+    local kind = element.shape == "heading" and 0 or element.shape == "line" and 1 or 2
+    local one, two = element.text:byte(1, 2)
+    return SIDES + kind << 16 | (one or 0) << 8 | (two or 0)
+  elseif element.kind == "cell" then
+    return 0
+  elseif element.kind == "mark" then
+    return MARKS
+  elseif element.shape ~= "squares" then
+    return PIECES
+  end
+  return 2 + 2 * math.min(40, number_of(book.colours, element.colour))
+end
+
+-- The number of a body, from 0. What is said of it follows from its element, as long as
+-- the body is new.
+local function body_of(book, body, element)
+  local number = number_of(book.bodies, body)
+  if not book.looks[number + 1] then
+    book.looks[number + 1] = things.words(element)
+    book.orders[number + 1] = order_of(book, element)
+  end
+  return number
+end
+
+-- The number in a text, before and behind which a gap is left in what is there of it: the
+-- gap is NUL, which no text has.
+local function split(text)
+  local before, digits, behind = text:match "^(%D*)(%d+)(.*)$"
+  if not digits or #digits > 9 or digits:find "^0." then return html.text(text) end
+  return html.text(before) .. "\0" .. html.text(behind), math.tointeger(digits)
+end
+
+-- The picture of an element in a box.
+local function thing_picture(book, element)
+  local known = book.things[element.look] or things.picture(element)
+  book.things[element.look] = known
+  return known
+end
+
+-- An element of a box as HTML, and the number in it.
+local function thing_of(book, element)
+  local picture = element.kind ~= "words" and thing_picture(book, element)
+  local words, number = "", nil
+  if element.kind == "words" or element.shape == "squares" and element.text ~= "" then
+    words, number = split(element.text)
+  end
+  return things.html(element, picture, words), number
+end
+
+-- ---- items ------------------------------------------------------------------
+
+local SCALE = 1000000 -- of the parts of a key
+
+-- An item of the board, { body =, x =, y =, key =, at = its place in the list now }.
+local function board_item(book, element, origin)
+  local x, y = element.left - origin[1], element.top - origin[2]
+  local place = x * FAR + y
+  if not book.named[place] then
+    local name = cell_of(element.id)
+    book.named[place], book.names[x .. " " .. y] = name, name
+  end
+  local body = body_of(book, element.look, element)
+  local order = book.orders[body + 1]
+  return { body = body, x = x, y = y,
+    key = (order * SCALE + (order % 2 == 1 and y or -y)) * SCALE + x, at = element.order }
+end
+
+-- The same of a box, { body =, box =, number =, key =, at = }.
+local function box_item(book, element, at)
+  local text, number = thing_of(book, element)
+  local body = body_of(book, text, element)
+  return { body = body, box = element.box, number = number,
+    key = element.box * SCALE * SCALE + book.orders[body + 1], at = at }
+end
+
+-- ---- rows -------------------------------------------------------------------
+
+local BOARD = { "counts", "gone", "places", "bodies", "steps" }
+local BOXES = { "counts", "gone", "places", "bodies", "boxes", "numbers" }
+
+--- The rows of numbers of a game are so many.
+M.ROWS = #BOARD + #BOXES
+
+-- A list of items and what is written of it: `write(item, went)` adds to the rows what only
+-- items of this kind have, where another one went.
+local function writer(names, write)
+  local rows = { items = {}, write = write }
+  for _, name in ipairs(names) do rows[name] = {} end
+  return rows
+end
+
+local function add(row, number)
+  row[#row + 1] = packed.small[number] or packed.number(number)
+end
+
+-- A number that may be negative as one that is not.
+local function unsigned(n) return n < 0 and -2 * n - 1 or 2 * n end
+
+-- Before which item of the list, of which none behind `last` counts, a key stands.
+local function place_of(items, last, key)
+  local low, high = 1, last
+  while low < high do
+    local middle = (low + high) // 2
+    if items[middle].key > key then high = middle else low = middle + 1 end
+  end
+  return low
+end
+
+-- Takes out the items at these places, from the last one on; returns them.
+local function take(rows, places)
+  local items, went = rows.items, {}
+  local before = #items + 1
+  add(rows.counts, #places)
+  for i, place in ipairs(places) do
+    add(rows.gone, before - place - 1)
+    went[i], before = table.remove(items, place), place
+  end
+  return went
+end
+
+-- Puts in items at their places, from the last one on.
+local function put(rows, come, went)
+  local items = rows.items
+  local last, count = #items + 1, #items + #come
+  add(rows.counts, #come)
+  for i, item in ipairs(come) do
+    local at = #items + 1 - (count - item.at)
+    add(rows.places, unsigned(at - place_of(items, last, item.key)))
+    add(rows.bodies, item.body)
+    rows:write(item, went[i])
+    table.insert(items, at, item)
+    last = at
+  end
+end
+
+-- The number of the step to an item from the one before.
+local function board_writer(book)
+  local x, y = 0, 0
+  return writer(BOARD, function(rows, item)
+    add(rows.steps, step_number(book.steps, item.x - x, item.y - y))
+    x, y = item.x, item.y
+  end)
+end
+
+local function box_writer()
+  local box, numbers = 0, {}
+  return writer(BOXES, function(rows, item, went)
+    add(rows.boxes, unsigned(item.box - (went and went.box or box)))
+    box = item.box
+    if not item.number then return end
+    local key = 16 * item.body + box
+    add(rows.numbers, unsigned(item.number - (numbers[key] or 0)))
+    numbers[key] = item.number
+  end)
+end
+
+-- ---- games ------------------------------------------------------------------
+
+-- What both frames have room for.
+local function joined(a, b)
+  local column, row = math.min(a.column, b.column), math.min(a.row, b.row)
+  return { column = column, row = row,
+    columns = math.max(a.column + a.columns, b.column + b.columns) - column,
+    rows = math.max(a.row + a.rows, b.row + b.rows) - row }
+end
+
+local STEP = 2 -- of the sides of a table that grows, so that games share some
+
+local function rounded(frame)
+  local function outwards(from, count)
+    local first = from // STEP * STEP
+    return first, (from + count - first + STEP - 1) // STEP * STEP
+  end
+  local column, columns = outwards(frame.column, frame.columns)
+  local row, rows = outwards(frame.row, frame.rows)
+  return { column = column, row = row, columns = columns, rows = rows }
+end
+
+local function same(a, b)
+  return a.column == b.column and a.row == b.row and a.columns == b.columns
+    and a.rows == b.rows
+end
+
+-- The first position of a game, the drawings of all, the seats to move, and the frame that
+-- holds all drawings.
+local function drawings(line, moves, variant)
+  local state, why = tesela.replay(line, 0, variant)
+  if not state then error(why, 0) end
+  local game, narrow, frame = { first = state:copy(), list = {}, movers = {} }, nil, nil
+  for ply = 0, #moves do
+    if ply > 0 then state:play(moves[ply]) end
+    local kept, room = drawing.of(state)
+    game.list[ply + 1], game.movers[ply + 1] = kept, state.seat
+    narrow, frame = narrow or room, frame and joined(frame, room) or room
+  end
+  game.grows = not same(narrow, frame)
+  game.frame = game.grows and rounded(frame) or frame
+  return game
+end
+
+-- Where the cell 0 0 of a table that grows is in a picture, as far as an element says so.
+local function origin_of(elements)
+  for _, element in ipairs(elements) do
+    if element.box == 0 and element.x then
+      return { element.left - 100 * element.x, element.top + 100 * element.y }
+    end
+  end
+end
+
+-- What the board is painted on: what a picture begins with.
+local function ground_of(state, options)
+  local svg = state:svg(options)
+  return svg:sub(1, (svg:find("<g data-id=", 1, true) or svg:find("</svg>", 1, true)) - 1)
+end
+
+-- The places of two lists that follow each other, of which the first has so many items.
+local function parted(places, first)
+  local one, two = {}, {}
+  for _, place in ipairs(places) do
+    if place > first then two[#two + 1] = place - first else one[#one + 1] = place end
+  end
+  return one, two
+end
+
+-- Writes what leads from one position to the next.
+local function add_position(self, board, boxes, gone, come, origin)
+  local from_board, from_boxes = parted(gone, #board.items)
+  local went = take(boxes, from_boxes)
+  take(board, from_board)
+  local on_board, beside = {}, 0
+  for i, element in ipairs(come) do
+    if element.box == 0 then
+      on_board[#on_board + 1] = board_item(self, element, origin)
+    else
+      beside = i -- these come first
+    end
+  end
+  local in_boxes, first = {}, #board.items + #on_board
+  for i = 1, beside do in_boxes[i] = box_item(self, come[i], come[i].order - first) end
+  put(board, on_board, {})
+  put(boxes, in_boxes, went)
+end
+
+--- A game (its record's line, its moves, its rules as for tesela.replay) as rows of numbers,
+--- a list of bytes, with all that it needs in the book; the seats to move by ply, the names
+--- of the seats, and the options of state:svg by which each position is drawn.
+function Book:game(line, moves, variant)
+  local game = drawings(line, moves, variant)
+  local board, boxes, origin = board_writer(self), box_writer(), not game.grows and { 0, 0 }
+  for i, each in ipairs(game.list) do
+    local gone, come = drawing.changes(game.list[i - 1], each, game.frame)
+    origin = origin or origin_of(come)
+    add_position(self, board, boxes, gone, come, origin or { 0, 0 })
+  end
+  origin = origin or { 0, 0 }
+  local options = { beside = false, frame = game.frame }
+  table.insert(board.counts, 1, packed.number(number_of(self.grounds,
+    ground_of(game.first, options))) .. packed.number(unsigned(origin[1]))
+    .. packed.number(unsigned(origin[2])))
+  local rows = {}
+  for _, name in ipairs(BOARD) do rows[#rows + 1] = table.concat(board[name]) end
+  for _, name in ipairs(BOXES) do rows[#rows + 1] = table.concat(boxes[name]) end
+  return rows, game.movers, game.first.seat_names, options
+end
+
+return M

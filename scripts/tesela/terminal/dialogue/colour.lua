@@ -1,0 +1,52 @@
+-- Whether output is coloured, and with how many colours.
+--
+-- tesela.color says it outright: "always" or "never" (--color sets it).
+-- Otherwise there is colour on a terminal that can show it, and none where
+-- NO_COLOR is set (no-color.org) or the terminal is dumb.
+
+local tesela = require "tesela"
+local input = require "tesela.terminal.dialogue.input"
+
+local M = {}
+
+--- Whether the terminal knows more than to go on with the next line.
+function M.can_move()
+  local term = os.getenv "TERM" or ""
+  return term ~= "" and term ~= "dumb"
+end
+
+local function wanted()
+  local color = rawget(tesela, "color")
+  if color == "always" then return true end
+  if color == "never" then return false end
+  if (os.getenv "NO_COLOR" or "") ~= "" or not M.can_move() then return false end
+  return input.terminal()
+end
+
+--- 0, 16 or 256: what state:draw takes as its palette.
+function M.palette()
+  if not wanted() then return 0 end
+  local term, depth = os.getenv "TERM" or "", os.getenv "COLORTERM" or ""
+  return (term:find "256color" or depth ~= "") and 256 or 16
+end
+
+--- Whether boards may show symbols: with colours, where text is UTF-8.
+function M.symbols()
+  if M.palette() == 0 then return false end
+  local locale = ""
+  for _, name in ipairs { "LC_ALL", "LC_CTYPE", "LANG" } do
+    if locale == "" then locale = os.getenv(name) or "" end
+  end
+  return locale:lower():find "utf%-?8" ~= nil
+end
+
+--- Sets tesela.color from the text of an option; nil and why if it is none.
+function M.set(text)
+  if text ~= "always" and text ~= "never" and text ~= "auto" then
+    return nil, ("--color %s: expected always, never or auto"):format(text)
+  end
+  tesela.color = text
+  return true
+end
+
+return M

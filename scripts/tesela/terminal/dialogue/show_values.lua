@@ -1,0 +1,188 @@
+-- How a session prints values: states as boards, tables sorted and nested,
+-- cut where they get long.
+
+local arguments = require "tesela.base.arguments"
+local colour = require "tesela.terminal.dialogue.colour"
+local input = require "tesela.terminal.dialogue.input"
+local output = require "tesela.base.output"
+local tables = require "tesela.base.tables"
+local words = require "tesela.text"
+
+local M = {}
+
+local ITEMS, DEPTH, WIDTH, LONG = 40, 4, 76, 240
+
+local NARROW = 20 -- columns; no text is folded to less
+
+-- What is folded at a terminal keeps to its columns.
+function words.room()
+  local columns = input.size()
+  return math.max(NARROW, math.min(words.WIDTH, (columns or words.WIDTH + 1) - 1))
+end
+
+local function quoted(value)
+  if type(value) ~= "string" then return tostring(value) end
+  return (("%q"):format(value):gsub("\\\n", "\\n"))
+end
+
+local function is_name(key)
+  return type(key) == "string" and key:match "^[%a_][%w_]*$" ~= nil
+end
+
+-- Numbers before texts before the rest.
+local function before(a, b)
+  local rank = { number = 1, string = 2 }
+  local x, y = rank[type(a)] or 3, rank[type(b)] or 3
+  if x ~= y then return x < y end
+  if x < 3 then return a < b end
+  return tostring(a) < tostring(b)
+end
+
+local function sorted_keys(value)
+  local keys = {}
+  for key in next, value do keys[#keys + 1] = key end
+  table.sort(keys, before)
+  return keys
+end
+
+local describe
+
+local function items_of(value, depth, seen)
+  local items, keys = {}, sorted_keys(value)
+  for i, key in ipairs(keys) do
+    if i > ITEMS then
+      items[i] = ("... %d more"):format(#keys - ITEMS)
+      break
+    end
+    local text = describe(value[key], depth + 1, seen)
+    if key ~= i then
+      local name = is_name(key) and key or "[" .. quoted(key) .. "]"
+      text = name .. " = " .. text
+    end
+    items[i] = text
+  end
+  return items
+end
+
+local function braces(items, depth)
+  local line = "{ " .. table.concat(items, ", ") .. " }"
+  if #line + 2 * depth <= WIDTH and not line:find "\n" then return line end
+  local indent = ("  "):rep(depth + 1)
+  return "{\n" .. indent .. table.concat(items, ",\n" .. indent) .. "\n"
+    .. ("  "):rep(depth) .. "}"
+end
+
+local function plain_table(value)
+  local meta = getmetatable(value)
+  return type(value) == "table"
+    and not (type(meta) == "table" and meta.__tostring)
+end
+
+local function is_state(value)
+  local meta = getmetatable(value)
+  return type(value) == "userdata" and type(meta) == "table"
+    and meta.__name == "tesela.state"
+end
+
+-- A state among other values, where there is no room for its board.
+local function line_of(state)
+  return ("<%s, ply %d, %s>"):format(state.rules.name, state.ply, state.over
+    and "over (" .. state.reason .. ")"
+    or state.seat_names[state.seat] .. " to move")
+end
+
+function describe(value, depth, seen)
+  if is_state(value) then return line_of(value) end
+  if not plain_table(value) then
+    local text = quoted(value)
+    return text:find "\n" and type(value) ~= "string" and "<" .. type(value) .. ">"
+      or text
+  end
+  if seen[value] then return "<the table above>" end
+  if next(value) == nil then return "{}" end
+  if depth >= DEPTH then return "{...}" end
+  seen[value] = true
+  local text = braces(items_of(value, depth, seen), depth)
+  seen[value] = nil
+  return text
+end
+
+--- The text of a state's board, in colour and with symbols if these are wanted, with what
+--- `options` of state:draw add; as much of it as the terminal has room for above a prompt,
+--- or, if it is to be `whole`, as much as fits in its columns.
+function M.board(state, options, whole)
+  local columns, rows = input.size()
+  if whole then rows = nil end
+  return state:draw(tables.copy(options or {}, {
+    palette = colour.palette(), symbols = colour.symbols(),
+    columns = columns and columns - 1, rows = rows and rows - 1,
+  }))
+end
+
+-- What a session prints in place of values that tell too much: of a state the
+-- seat whose view it is, or a text.
+local veils = setmetatable({}, { __mode = "k" })
+
+--- From now on a session prints of a state that is not over no more than its
+--- seat sees, and in place of another value a text. It is only not printed
+--- unasked: whoever holds the value can still look.
+function M.veil(value, seat_or_text) veils[value] = seat_or_text end
+
+local function veiled(value)
+  local veil = value ~= nil and veils[value]
+  if math.type(veil) ~= "integer" then return veil end
+  return not value.over and M.board(value:view(veil))
+end
+
+--- A state as a session may draw it unasked: itself, or what its seat sees; nil: not at all.
+function M.seen(state)
+  local veil = veils[state]
+  if veil == nil or state.over then return state end
+  return math.type(veil) == "integer" and state:view(veil) or nil
+end
+
+--- Prints a state as a board; `move` is marked.
+function M.show(state, move)
+  if not is_state(state) then
+    arguments.expected("tesela.show", "a state", state)
+  end
+  io.write(M.board(state, { mark = move }))
+end
+
+--- Writes a picture of a state to a file, but not over something else: true, or
+--- nil and why not.
+function M.svg(state, path)
+  if not is_state(state) then
+    arguments.expected("tesela.svg", "a state", state)
+  end
+  arguments.text("tesela.svg", "the name of a file", path)
+  local ok, why = output.write(path, output.PICTURE, state:svg())
+  if ok then return true end
+  return nil, ("%s: %s"):format(path, why)
+end
+
+--- The text of a value as a session shows it.
+function M.text(value)
+  local veil = veiled(value)
+  if veil then return veil end
+  if is_state(value) then return M.board(value) end
+  if plain_table(value) then return words.lines(describe(value, 0, {})) end
+  if type(value) == "string" and #value > LONG then
+    return words.lines(("%s... %d bytes more"):format(value:sub(1, LONG), #value - LONG))
+  end
+  return words.lines(tostring(value))
+end
+
+--- Values as a session prints them: one that takes several lines alone, the others
+--- side by side.
+function M.texts(...)
+  local texts = table.pack(...)
+  for i = 1, texts.n do texts[i] = M.text(texts[i]):gsub("\n$", "") end
+  local long = table.concat(texts, ""):find "\n"
+  return table.concat(texts, long and "\n" or "\t")
+end
+
+--- Prints values as a session does.
+function M.print(...) print(M.texts(...)) end
+
+return M

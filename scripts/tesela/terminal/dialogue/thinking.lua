@@ -1,0 +1,114 @@
+-- What is seen on a terminal while something thinks, in place of the line before,
+-- and gone when it is over: a line of a bot, the report of a search at the prompt.
+-- Nothing is shown in pipes.
+
+local tesela = require "tesela"
+local colour = require "tesela.terminal.dialogue.colour"
+local input = require "tesela.terminal.dialogue.input"
+local spoken = require "tesela.rules.spoken_moves"
+local text = require "tesela.text"
+local watch = require "tesela.turns.watch"
+
+local M = {}
+
+local shown = 0 -- lines that stand there now; the cursor is in the last of them
+
+-- What a terminal is told: to the first of the lines, and away with them; and not
+-- to go on in the next line where one is too long.
+local function wipe() return "\r" .. ("\27[A"):rep(shown - 1) .. "\27[J" end
+
+local function draw(lines)
+  io.stdout:write(shown > 0 and wipe() or "", "\27[?7l", lines, "\27[?7h")
+  io.stdout:flush()
+  shown = 1 + select(2, lines:gsub("\n", ""))
+end
+
+local function clear()
+  if shown == 0 then return end
+  io.stdout:write(wipe())
+  io.stdout:flush()
+  shown = 0
+end
+
+local function in_place() return input.terminal() and colour.can_move() end
+
+-- 48000 as "48,000".
+local function grouped(number)
+  local digits, count = tostring(number), 1
+  while count > 0 do digits, count = digits:gsub("^(%d+)(%d%d%d)", "%1,%2") end
+  return digits
+end
+
+-- A report in a few words; with the move, if it may be known, of `state`.
+local function words_of(report, state)
+  local words = grouped(report.iterations) .. " iterations"
+  if not state then return words end
+  return ("%s, likes %s (%.0f %%)"):format(words, spoken.of(state, report.best),
+    100 * report.value)
+end
+
+local function line(who, what)
+  return text.cut(text.clean(("%s thinks%s"):format(who, what)), text.room())
+end
+
+local function nothing() end
+
+-- Whoever watches one that thinks, `who`, from now on. Where something may be printed
+-- between two searches nothing may stand there.
+local function watcher(who, state, prints)
+  local since, news = tesela.clock(), ""
+  local function show()
+    draw(line(who, (": %.1f s%s"):format(tesela.clock() - since, news)))
+  end
+  return { clear = clear, over = prints and clear or nothing, tick = show,
+    see = function(report)
+      news = ", " .. words_of(report, state)
+      show()
+    end }
+end
+
+local Line = { __close = clear }
+
+local function during(who, state, prints, f, ...)
+  local moves = in_place()
+  if not moves or prints then
+    if input.terminal() then io.write(line(who, " ..."), "\n") end
+    if not moves then return f(...) end
+  else
+    draw(line(who, " ..."))
+  end
+  local _ <close> = setmetatable({}, Line)
+  return watch.during(watcher(who, state, prints), f, ...)
+end
+
+--- Calls f(...) and returns what it does; a line says meanwhile that `who` thinks, for
+--- how long, and what it has seen: the move that it likes if there is a `state`, that
+--- which it thinks about.
+function M.during(who, state, f, ...) return during(who, state, false, f, ...) end
+
+-- Whether a player may print at any time: one that runs here and does not come with the
+-- program. (What processes and programs print is shown by hosted.lua.)
+local function may_print(player)
+  local bot = player.bot
+  return not (bot and (bot.source or bot.command
+    or bot.path and bot.path:sub(1, #tesela.home) == tesela.home))
+end
+
+--- The same where a bot is asked.
+function M.asking(player, who, state, f, ...)
+  return during(who, state, may_print(player), f, ...)
+end
+
+--- From now on the searches that are typed at the prompt show their reports.
+function M.at_prompt()
+  if not in_place() then return end
+  local function over(interrupted)
+    if interrupted and shown > 0 then shown = shown + 1 end -- ^C has ended a line
+    clear()
+  end
+  watch.set { clear = clear, over = over, tick = nothing, see = function(report, direct)
+    if direct then draw(text.lines(tostring(report))) end
+  end }
+end
+
+return M

@@ -1,0 +1,289 @@
+-- The game so far, of a game at the terminal (table.lua).
+--
+-- `states` holds every position from the start on (so states[i].ply is i - 1),
+-- `at` is the one that is shown: the last, unless somebody looks back. `log` holds
+-- by ply what records hold, and nothing of a ply that is not there: whoever moves
+-- from a position or takes moves back cuts off what came after it (cut), the end,
+-- an analysis and the times on the clock too. `saved` is where that was written
+-- last, `changed` whether something has happened since it was kept.
+--
+-- Where hands are hidden (`hidden`), what is seen is what `viewer` sees: the
+-- only person, or whoever of several has the keyboard now. Nobody is at the table
+-- who may see everything until the game is over, unless bots play among themselves.
+--
+-- Nothing is told here, so that what is told (screen.lua) and what is done
+-- (table.lua) can both ask for all of it.
+
+local analysis = require "tesela.analysis.analysis"
+local folder = require "tesela.folder"
+local hash = require "tesela.base.hash"
+local input = require "tesela.terminal.dialogue.input"
+local loop = require "tesela.turns.game_loop"
+local output = require "tesela.base.output"
+local results = require "tesela.analysis.analysis_result"
+local seeds = require "tesela.base.seeds"
+local spoken = require "tesela.rules.spoken_moves"
+
+local Played = setmetatable({}, { __index = loop.Game })
+Played.__index = Played
+
+-- Whatever has failed, the game waits: files can be read again, and moves taken back.
+function Played.check_moves() end
+function Played.check_failure() end
+
+function Played:state() return self.states[self.at] end
+
+function Played:last() return self.states[#self.states] end
+
+function Played:is_back() return self.at < #self.states end
+
+function Played:over() return self.outside ~= nil or self:last().over end
+
+--- Whether the end of the game is shown.
+function Played:ended() return self:over() and not self:is_back() end
+
+function Played:name(seat)
+  return self:state().seat_names[seat]
+end
+
+function Played:is_bot(seat) return not self.players[seat].person end
+
+function Played:full_name(seat)
+  return self:name(seat)
+    .. (self:is_bot(seat) and (" (%s)"):format(self.players[seat].name) or "")
+end
+
+--- What the game can be asked by a name; nil: nothing.
+function Played:query(name)
+  for _, query in ipairs(self.game.queries) do
+    if query.name == name then return query end
+  end
+end
+
+--- How many seats people have.
+function Played:people()
+  local count = 0
+  for seat = 1, self.rules.seats do
+    if not self:is_bot(seat) then count = count + 1 end
+  end
+  return count
+end
+
+--- Whose eyes the screen is for; nil: everybody may see everything.
+function Played:eyes()
+  if not self.hidden then return self:state().seat end
+  if self:over() or self:people() == 0 then return nil end
+  return self.viewer or self:first_person()
+end
+
+--- The lowest seat that a person has.
+function Played:first_person()
+  for seat = 1, self.rules.seats do
+    if not self:is_bot(seat) then return seat end
+  end
+end
+
+--- A position as whoever sits at the screen may see it: a view where hands are
+--- hidden.
+function Played:seen(state)
+  local seat = self:eyes()
+  state = state or self:state()
+  return seat and state:view(seat, seeds.eyes(self.seed)) or state
+end
+
+--- Whether the moves of the position that is shown are no secret to whoever
+--- sits at the screen.
+function Played:is_open()
+  local seat = self:eyes()
+  return not (self.hidden and seat) or self:state().seat == seat
+end
+
+--- The moves of the game so far, as far as they may be known.
+function Played:moves() return self:seen(self:last()):history() end
+
+--- A move of them, as people write it.
+function Played:move_text(ply)
+  return spoken.of(self:seen(self.states[ply]), self:moves()[ply])
+end
+
+--- Whether people are asked, whoever has the turn.
+function Played:asks()
+  return self.paused or self:over() or self:is_back()
+    or not self:is_bot(self:state().seat)
+end
+
+function Played:player(seat)
+  return self:asks() and self.people_here or self.players[seat]
+end
+
+--- How many moves a seat has been asked for: what is taken back does not count.
+function Played:turn(seat)
+  local count = 1
+  for ply = 1, self.at - 1 do
+    if self.states[ply].seat == seat then count = count + 1 end
+  end
+  return count
+end
+
+--- A seat's player begins its game anew before it is asked again: what it keeps in
+--- mind may be of moves that are not in the game any more.
+function Played:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
+
+-- Who has made the moves up to a position.
+local function seats_to(self, at)
+  local seats = {}
+  for ply = 1, at - 1 do seats[ply] = self.states[ply].seat end
+  return seats
+end
+
+-- Forgets all that came after a position, the end too. Clocks are what they were then.
+local function cut(self, at)
+  self.saved, self.shown, self.outside, self.told = nil, nil, nil, nil
+  self.judged, self.begun = nil, nil
+  self.at, self.changed = at, true
+  for seat = 1, at < #self.states and self.rules.seats or 0 do self:begin_anew(seat) end
+  if at == #self.states then return end
+  for i = #self.states, at + 1, -1 do
+    self.states[i] = nil
+    for _, list in pairs(self.log) do list[i - 1] = nil end
+  end
+  if self.clock then self.clock:restore(seats_to(self, at), self.log.clock) end
+end
+
+--- Makes a move in the position that is shown.
+function Played:make(answer, seconds, value)
+  local state = self:state():copy()
+  local move, why = state:try(answer)
+  if not move then return nil, why end
+  self.mine = self.mine or not self:is_bot(self:state().seat)
+  cut(self, self.at)
+  self.log.seconds[state.ply], self.log.values[state.ply] = seconds, value
+  self.states[self.at + 1] = state
+  self.at = self.at + 1
+  return move
+end
+
+--- The move of a person who has no choice, on whom no time is spent at a terminal:
+--- to pass.
+function Played.forced(state)
+  if state.over or state:count() > 1 then return nil end
+  local only = state:list()[1]
+  return state:text(only) == "pass" and only or nil
+end
+
+-- Whether nobody at the terminal has a choice there.
+local function goes_by(self, state)
+  return self:people() > 0
+    and (self:is_bot(state.seat) or input.terminal() and self.forced(state) ~= nil)
+end
+
+--- Takes back what came after the position that is shown; from the last one a
+--- move, and all to the last choice that a person had. False if there is no such.
+function Played:take_back()
+  local at = self.at
+  if not self:is_back() then
+    if not self.outside then at = at - 1 end
+    while at >= 1 and goes_by(self, self.states[at]) do at = at - 1 end
+  end
+  if at < 1 then return false end
+  cut(self, at)
+  return true
+end
+
+--- Shows another position of the game, at most the last. Whoever comes back to the end of
+--- one that is over is told it again.
+function Played:walk(plies)
+  self.at = math.max(1, math.min(#self.states, self.at + plies))
+  self.shown, self.told = nil, self.told and not self:ended()
+end
+
+--- Lets bots move again, from the last position.
+function Played:go_on()
+  self:walk(#self.states)
+  self.paused = false
+end
+
+--- Whose clock runs: nobody's while the game waits for people where a bot is to move.
+function Played:charged()
+  local seat = self:last().seat
+  if self:over() or self:asks() and self:is_bot(seat) then return nil end
+  return seat
+end
+
+--- The clock of a seat has run out.
+function Played:run_out(seat)
+  self:finish("time", loop.lost(self.rules.seats, seat),
+    ("the clock of %s has run out"):format(self:full_name(seat)))
+end
+
+-- The game as a line of JSON, without an analysis.
+local function plain_record(self)
+  local names = {}
+  for seat, player in ipairs(self.players) do names[seat] = player.name end
+  local record = self:last():record {
+    players = names, seconds = self.log.seconds, values = self.log.values,
+    notes = self.log.notes, result = self.outside,
+  }
+  return loop.with_programs(loop.with_clock(record, self.clock, self.log.clock,
+    #self.states - 1), self.players)
+end
+
+--- The game as a line of JSON, with the analysis of all of it, if there is one.
+function Played:record()
+  local line, game = plain_record(self), self.judged
+  if not (game and game.verdict.whole) then return line end
+  game.line = line
+  return results.line(game)
+end
+
+--- Ends the game for a reason from outside.
+function Played:finish(...)
+  loop.Game.finish(self, ...)
+  self.changed, self.mine = true, true
+end
+
+--- Keeps a remark on the position that is shown.
+function Played:note(words)
+  self.log.notes[self.at - 1], self.saved = words, nil
+  self.changed, self.mine = true, true
+end
+
+--- Writes the record to a file, in place of the game that came from there: true, or
+--- nil and why not. It is where the game comes from then.
+function Played:save(path)
+  local source, line = self.source, self:record()
+  local ok, why
+  if source and source.path == (folder.real(path) or path) then
+    ok, why = output.replace_line(path, source.hash, line)
+  else
+    ok, why = output.write(path, output.GAME, line .. "\n")
+  end
+  if not ok then return nil, why end
+  self.saved, self.changed = path, true
+  self.source = { path = folder.real(path) or path, hash = hash.text(line) }
+  return true
+end
+
+-- ---- what an analysis has found (judging.lua) ----
+
+function Played:judged_game() return self.judged end
+
+function Played:to_judge(budget)
+  return analysis.game(plain_record(self), { rules = self.rules, budget = budget })
+end
+
+function Played:keep_verdict(game)
+  self.judged = game
+  if game.verdict.whole then self.saved, self.changed = nil, true end
+end
+
+--- Whether the file in which the game is kept has all of it.
+function Played:is_kept() return self.kept ~= nil and not self.stale end
+
+--- Whether nobody at the table has done anything that lasts.
+function Played:is_untouched()
+  if not self.mine and self:people() > 0 then return true end
+  return #self.states == self.opened and next(self.log.notes) == nil
+end
+
+return Played

@@ -1,0 +1,300 @@
+-- Games at a terminal are kept by themselves as they go: each in a file of its own,
+-- $XDG_STATE_HOME/tesela/games/WHEN-GAME.jsonl (WHEN in UTC), which is a saved game (a record) with
+-- what is needed to go on with the same opponent behind it, in its member `table`.
+--
+-- What is in the folder is being played, or was left before it was over. Which of
+-- them is told by a lock beside it, WHEN-GAME.lock, that whoever plays it holds: it
+-- ends with the process, however that ends. A file is only written, moved or removed
+-- by whoever has its lock, and always takes the place of the one before as a whole.
+--
+-- What is over, and what somebody does not want to go on with, goes to the folder
+-- `earlier`, where the last EARLIER are.
+
+local tesela = require "tesela"
+local arguments = require "tesela.base.arguments"
+local bots = require "tesela.bots.bots"
+local cli = require "tesela.cli.cli"
+local folder = require "tesela.folder"
+local interrupt = require "tesela.interrupt"
+local journals = require "tesela.journal"
+local output = require "tesela.base.output"
+local pace = require "tesela.terminal.play.opponent_level"
+
+local M = {}
+
+local EARLIER = 200
+
+-- The folder, or nil and why there is none.
+local function place()
+  local state, home = os.getenv "XDG_STATE_HOME" or "", os.getenv "HOME" or ""
+  if state:sub(1, 1) == "/" then return state .. "/tesela/games" end
+  if home:sub(1, 1) == "/" then return home .. "/.local/state/tesela/games" end
+  return nil, "there is no HOME"
+end
+
+--- A path as somebody would type it.
+function M.short(path)
+  local home = os.getenv "HOME" or ""
+  if home ~= "" and path:sub(1, #home + 1) == home .. "/"
+    and not path:find "[^%w_./-]" then
+    return "~" .. path:sub(#home + 1)
+  end
+  return cli.quoted(path)
+end
+
+-- ---- one file ---------------------------------------------------------------
+
+local Kept = {}
+Kept.__index = Kept
+
+-- A file of this name whose lock is ours; or nil, why not, and whether another game
+-- has the name.
+local function claim(where, name, is_new)
+  local self = setmetatable({ folder = where, name = name,
+    path = ("%s/%s.jsonl"):format(where, name) }, Kept)
+  local why, kind
+  self.lock, why, kind = journals.open(("%s/%s.lock"):format(where, name), false, true)
+  if not self.lock then return nil, why, kind == "busy" end
+  local there <close> = io.open(self.path, "rb")
+  if (there == nil) == (is_new == true) then return self end
+  self:release()
+  return nil, "taken", true
+end
+
+--- Gives the lock back, and leaves the file as it is.
+function Kept:release()
+  if not self.lock then return end
+  os.remove(("%s/%s.lock"):format(self.folder, self.name))
+  self.lock:close()
+  self.lock = nil
+end
+
+Kept.__close = Kept.release
+
+-- Removes the oldest where there are too many.
+local function prune(where)
+  local names = {}
+  for _, name in ipairs(folder.list(where) or {}) do
+    if name:find "%.jsonl$" then names[#names + 1] = name end
+  end
+  table.sort(names)
+  for i = 1, #names - EARLIER do os.remove(where .. "/" .. names[i]) end
+end
+
+--- Puts the game where those are that nobody goes on with, and gives the lock back:
+--- where it is now.
+function Kept:put_aside()
+  local where = self.folder .. "/earlier"
+  local path, number = ("%s/%s.jsonl"):format(where, self.name), 1
+  while folder.real(path) do
+    number = number + 1
+    path = ("%s/%s-%d.jsonl"):format(where, self.name, number)
+  end
+  if self.lock and folder.make(where) and os.rename(self.path, path) then
+    self.path = path
+    prune(where)
+  end
+  self:release()
+  return self.path
+end
+
+-- ---- a game that is played --------------------------------------------------
+
+-- What is needed to go on with the game as it was, besides its record.
+local function table_of(session)
+  local setup = session.setup
+  local people = {}
+  for seat = 1, session.rules.seats do
+    if not session:is_bot(seat) then people[#people + 1] = seat end
+  end
+  local game = pace.copy(setup, {
+    time = os.time(), over = session:over(), fen = session:last():fen(),
+    seats = people, seed = session.seed, rules = setup.rules, bot = setup.bot,
+    trusted = setup.trusted, limit = setup.limit, saved = session.source,
+    folder = bots.is_program(setup.bot) and folder.real "." or nil,
+  })
+  game.level = session.level
+  game.clock = session.clock and session.clock.controls[1].text
+  return game
+end
+
+-- Whether anything would be lost: somebody has moved, or written a note, and not only in
+-- the game that this one goes on from.
+local function has_worth(session)
+  if not (session.mine or session.kept) then return false end
+  if next(session.log.notes) then return true end
+  for ply = 1, #session.states - 1 do
+    if not session:is_bot(session.states[ply].seat) then return true end
+  end
+  return false
+end
+
+-- A file for a new game.
+local function new_file(session)
+  local where, why = place()
+  if not where then return nil, why end
+  local made
+  made, why = folder.make(where)
+  if not made then return nil, why end
+  local name = os.date "!%Y-%m-%d-%H%M%S-" .. session.rules.name:gsub("[^%w_]", "_")
+  for i = 1, 100 do
+    local self, reason, taken = claim(where, i == 1 and name or name .. "-" .. i, true)
+    if self then return self end
+    why = reason
+    if not taken then break end
+  end
+  return nil, why
+end
+
+--- Keeps the game of a session as it is now: true, or nil and why not.
+function M.keep(session)
+  local worth = has_worth(session)
+  local self = session.kept
+  if not worth then
+    if self then
+      os.remove(self.path)
+      self:release()
+      session.kept = nil
+    end
+    return true
+  end
+  if not self then
+    local why
+    self, why = new_file(session)
+    if not self then return nil, why end
+    session.kept = self
+  end
+  local text = session:record()
+  return output.put(self.path, ('%s,"table":%s}\n'):format(text:sub(1, -2),
+    tesela.encode(table_of(session))), true)
+end
+
+--- A session is left: what is over is put aside. Where the game is now, or nil.
+function M.leave(session)
+  local self = session.kept
+  if not (self and self.lock) then return nil end
+  if session:over() then return self:put_aside() end
+  self:release()
+  return self.path
+end
+
+-- ---- games that were left ---------------------------------------------------
+
+-- Whether these members, if they are there, are of a type.
+local function are(of, kind, names)
+  for _, name in ipairs(names) do
+    if of[name] ~= nil and type(of[name]) ~= kind then return false end
+  end
+  return true
+end
+
+local function are_seats(list)
+  local count = 0
+  for _, seat in pairs(list) do
+    if math.type(seat) ~= "integer" or seat < 1 then return false end
+    count = count + 1
+  end
+  return count == #list
+end
+
+-- Raises where what is needed to go on is not of the types that table_of writes: a file
+-- may be damaged, or of another version.
+local function check(setup)
+  assert(are(setup, "string", { "rules", "fen", "bot", "folder" }))
+  assert(setup.rules and setup.fen)
+  assert(are(setup, "boolean", { "over", "trusted" }))
+  assert(are(setup, "table", { "seats", "saved" }) and are_seats(setup.seats))
+  assert(math.type(setup.time) == "integer")
+  arguments.whole("table", setup, "seed", 0, arguments.SEED_MAX)
+  pace.check("table", setup)
+  arguments.positive("table", setup, { "limit" })
+  assert(setup.seed)
+  local saved = setup.saved
+  assert(not saved or saved.path and saved.hash and are(saved, "string", { "path", "hash" }))
+end
+
+local function is_good(setup)
+  local ok = interrupt.try(check, setup)
+  return ok
+end
+
+-- The line of a file that can be gone on with, and what that says; or nil.
+local function read(path)
+  local file <close> = io.open(path, "rb")
+  local line = file and file:read "l"
+  local ok, record = interrupt.try(tesela.decode, line or "")
+  if ok and type(record) == "table" and type(record.table) == "table"
+    and type(record.moves) == "table" and type(record.options) == "table"
+    and type(record.game) == "string" and is_good(record.table) then
+    return line, record
+  end
+end
+
+-- The names of what is in the folder, the newest first.
+local function names_in(where)
+  local list, seen = {}, {}
+  for _, file in ipairs(folder.list(where) or {}) do
+    local name = file:match "^(.*)%.jsonl$" or file:match "^(.*)%.lock$"
+      or file:match "^(.*)%.jsonl%.%d+%-%d+$"
+    if name and not seen[name] then
+      seen[name] = true
+      list[#list + 1] = name
+    end
+  end
+  table.sort(list, function(a, b) return a > b end)
+  return list
+end
+
+-- Removes what a crash has left of a write.
+local function clear(where, name)
+  for _, file in ipairs(folder.list(where) or {}) do
+    if file:sub(1, #name + 7) == name .. ".jsonl." then os.remove(where .. "/" .. file) end
+  end
+end
+
+--- All games that are kept, the newest first: a list of { path =, record =, table = }; and
+--- the folder.
+function M.all()
+  local where, list = place(), {}
+  for _, folder_name in ipairs(where and { where, where .. "/earlier" } or {}) do
+    for _, name in ipairs(names_in(folder_name)) do
+      local path = ("%s/%s.jsonl"):format(folder_name, name)
+      local _, record = read(path)
+      if record then
+        list[#list + 1] = { path = path, record = record, table = record.table }
+      end
+    end
+  end
+  table.sort(list, function(a, b) return a.table.time > b.table.time end)
+  return list, where
+end
+
+--- Whether a record was played by some rules, with all their options.
+function M.has_rules(record, rules)
+  for name, value in pairs(rules.options) do
+    if tesela.encode(record.options[name]) ~= tesela.encode(value) then return false end
+  end
+  return record.game == rules.name
+end
+
+--- Their names, the newest first.
+function M.names()
+  local where = place()
+  return where and names_in(where) or {}
+end
+
+--- A game that was left before it was over: its file, which is ours until `release`,
+--- with its line, what that says (record), and what is needed to go on (table); or
+--- nothing where somebody plays it, or it is none.
+function M.open(name)
+  local self = claim(place(), name)
+  if not self then return nil end
+  clear(self.folder, name)
+  self.line, self.record = read(self.path)
+  self.table = self.line and self.record.table
+  if self.line and not self.table.over then return self end
+  if self.line then self:put_aside() end
+  self:release()
+end
+
+return M

@@ -1,0 +1,291 @@
+-- What a game at the terminal shows and tells (table.lua) of the game so far
+-- (game_so_far.lua).
+--
+-- All that is written goes through say, tell and show: whoever thinks may be shown
+-- in the line where it begins, which is cleared first. It is what `eyes` may see
+-- where hands are hidden. A board is shown once, until something changes (`shown`
+-- is its position).
+
+local cli = require "tesela.cli.cli"
+local clocks = require "tesela.base.clocks"
+local covering = require "tesela.terminal.play.pieces_by_cells"
+local input = require "tesela.terminal.dialogue.input"
+local interrupt = require "tesela.interrupt"
+local judged = require "tesela.terminal.show.judged"
+local levels = require "tesela.levels"
+local Played = require "tesela.terminal.play.game_so_far"
+local settings = require "tesela.rules.settings"
+local show = require "tesela.terminal.dialogue.show_values"
+local spoken = require "tesela.rules.spoken_moves"
+local text = require "tesela.text"
+local watch = require "tesela.turns.watch"
+
+local Screen = setmetatable({}, { __index = Played })
+Screen.__index = Screen
+
+Screen.corners = true -- whether open corners are marked where a person moves
+
+-- Whoever thinks may be shown in the line where this begins.
+local function write(...)
+  watch.clear()
+  cli.write(...)
+end
+
+--- Writes lines. What they are made of may be anybody's.
+function Screen.say(format, ...) write(text.lines(format:format(...)), "\n") end
+
+--- Writes a board, which may have colours.
+function Screen.show(board) write((board:gsub("\n$", "")), "\n") end
+
+--- Writes a text, folded between words where it is too long for a line.
+function Screen.tell(format, ...)
+  write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
+end
+
+-- The first of the moves that others have made since whoever has the turn moved, or the
+-- number of the last one.
+local function first_since(self)
+  local last, seat = self.at - 1, self:state().seat
+  if self:is_bot(seat) then return last end
+  local first = last
+  while first > 1 and self.states[first].seat ~= seat
+    and self.states[first - 1].seat ~= seat do
+    first = first - 1
+  end
+  return first
+end
+
+-- The cells of a move that others may know.
+local function cells_of(self, ply)
+  local before, move = self.states[ply], self:moves()[ply]
+  if move ~= self:last():history()[ply] then return {} end
+  local parts = before:parts(move)
+  return parts.cells or { parts.to or parts.at }
+end
+
+-- The cells of the moves from one to another, without those that are in the last.
+local function cells_between(self, first, last)
+  local seen, cells = {}, {}
+  for _, cell in ipairs(last > 0 and cells_of(self, last) or {}) do seen[cell] = true end
+  for ply = first, last - 1 do
+    for _, cell in ipairs(cells_of(self, ply)) do
+      if not seen[cell] then cells[#cells + 1], seen[cell] = cell, true end
+    end
+  end
+  return cells
+end
+
+local function told_move(self, ply)
+  return ("   %s%s %s"):format(self:name(self.states[ply].seat),
+    spoken.with_colour(self.states[ply]), spoken.deed(self:move_text(ply)))
+end
+
+-- Whose moves they were, in lines.
+local function tell_between(self, first, last)
+  local lines = {}
+  for ply = first, first < last and last or first - 1 do
+    lines[#lines + 1] = told_move(self, ply)
+  end
+  return lines
+end
+
+local function height(board) return select(2, board:gsub("\n", "")) end
+
+-- Whether a board has room above a prompt.
+local function fits(board)
+  local _, rows = input.size()
+  return not rows or height(board) < rows
+end
+
+local FULL = 20 -- rows of a screen that is not to be spared
+
+-- Whether a board leaves no room above it for what was said last: the last move, or the
+-- greeting.
+local function fills_screen(board)
+  local _, rows = input.size()
+  return rows ~= nil and rows >= FULL and height(board) + 4 > rows
+end
+
+-- What only some games can be asked, by the name of the query; nil: this one cannot.
+local function answer(self, name)
+  local query = self:query(name)
+  if not query then return nil end
+  local ok, found = interrupt.try(function(state) return state[name](state) end, self:state())
+  return ok and found or nil
+end
+
+-- Whether a person is asked for a move in the position that is shown.
+local function is_asked(self)
+  return not self:over() and self:asks() and not self:is_bot(self:state().seat)
+end
+
+local WIDE = 119 -- columns that a board takes with pieces drawn beside it
+
+-- Notes with the pieces that are left, drawn, if the terminal has room for them.
+local function with_pieces(self, notes)
+  local columns = input.size()
+  local pieces = (columns or 0) > WIDE and is_asked(self) and answer(self, "pictures")
+  if not pieces then return notes end
+  local list = table.move(notes, 1, #notes, 1, {})
+  list[#list + 1] = ""
+  for line in pieces:gmatch "[^\n]+" do list[#list + 1] = "  " .. line:gsub("%s+$", "") end
+  return list
+end
+
+local BESIDE = 27 -- columns beside a board of Blokus
+
+-- The greeting as notes.
+local function greeting_lines(self)
+  local lines = { "" }
+  for line in text.fold(self.greeting or "", "", "", BESIDE):gmatch "[^\n]+" do
+    lines[#lines + 1] = "   " .. line
+  end
+  return lines
+end
+
+local MORE = "   there is more: [^\n]*"
+
+-- A board that is drawn; where it says that there is more, how that is seen.
+local function with_more(draw)
+  local board = draw(false)
+  if not board:find(MORE) or draw(true):find(MORE) then return board end
+  return (board:gsub(MORE, function(line)
+    local told = line .. "; board shows all"
+    return text.columns(told) <= text.room() and told or "   there is more: board shows it"
+  end))
+end
+
+--- The board, with a move marked on it beside the last one; and where several others
+--- have moved since, all of that. `whole`: with what a window has no lines for.
+function Screen:draw(move, whole)
+  local state, ply = self:seen(), self.at - 1
+  local first = ply > 1 and not state.over and first_since(self) or ply
+  local known, cells = interrupt.try(cells_between, self, first, ply)
+  local told = tell_between(self, first, ply)
+  local marks = { mark = move, last = known and cells or nil, notes = with_pieces(self, told),
+    open = self.corners and is_asked(self) and answer(self, "open_corners") or nil }
+  local function draw(all) return show.board(state, marks, all) end
+  local board = whole and draw(true) or with_more(draw)
+  if not fits(board) and marks.notes ~= told then
+    marks.notes = told
+    board = with_more(draw)
+  end
+  if #told == 0 and not whole and fills_screen(board) then
+    marks.notes = ply > 0 and { told_move(self, ply) } or greeting_lines(self)
+    local other = with_more(draw)
+    if ply > 0 or height(other) == height(board) then board = other end
+  end
+  self.show(board)
+  local game = self:judged_game()
+  if game then
+    local words = judged.text(game, ply)
+    write(judged.strips(game, ply, board .. words), words)
+  end
+  local note = self.log.notes[ply]
+  if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
+  if not self:is_back() then return end
+  self.say("   move %d of %d%s: back, forward; go to the end", ply,
+    #self.states - 1,
+    ply > 0 and ", " .. self:move_text(ply) or "")
+end
+
+-- The points of a move, line by line, where the game can tell them. What is
+-- not known of a move is not explained either.
+local function explanation(self, ply)
+  local before, move = self.states[ply], self:moves()[ply]
+  if not self.explains or move ~= self:last():history()[ply] then return {} end
+  local known, lines = interrupt.try(before.explain, before, move)
+  if not known then return {} end -- a move of a variant's own
+  if type(lines) == "table" then return lines end
+  local list = {}
+  for line in lines:gmatch "[^\n]+" do list[#list + 1] = line end
+  return list
+end
+
+--- Tells a move that was made: whose it was (unless `own`), and its points.
+function Screen:tell_move(ply, own)
+  if not own then
+    local left = self.clock and self.log.clock[ply]
+    self.tell("%s%s %s%s", self:full_name(self.states[ply].seat),
+      spoken.with_colour(self.states[ply]), spoken.deed(self:move_text(ply)),
+      left and (", and has %s"):format(clocks.shown(left)) or "")
+  end
+  for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
+end
+
+function Screen:show_board()
+  local state = self:state()
+  if self.shown == state then return end
+  self.say ""
+  self:draw()
+  self.shown = state
+end
+
+local function list_of(names)
+  if #names == 1 then
+    return names[1] .. (names[1]:find " and " and " win" or " wins")
+  end
+  return ("%s and %s share the first place"):format(
+    table.concat(names, ", ", 1, #names - 1), names[#names])
+end
+
+local ORDINALS = { "first", "second", "third", "fourth" }
+
+-- What the end is for the only person at the table, where others play too.
+local function own_result(self, places, winners)
+  local place = places[self:first_person() or 0]
+  if self:people() ~= 1 or #winners == 0 or #winners == #places then return "" end
+  if place == 1 then return #winners == 1 and "You win. " or "You are among the first. " end
+  return #places == 2 and "You lose. "
+    or ("You are %s. "):format(ORDINALS[place] or "number " .. place)
+end
+
+--- Tells who has won and why, in a line.
+function Screen:tell_outcome()
+  local state, outside = self:last(), self.outside
+  local places = outside and outside.places or state.places
+  local winners = {}
+  for seat, place in ipairs(places) do
+    if place == 1 then winners[#winners + 1] = self:name(seat) end
+  end
+  local what = #winners == 0 and "nobody wins"
+    or #winners == self.rules.seats and #winners > 1 and "a draw"
+    or list_of(winners)
+  local own = (self.personal or input.terminal()) and own_result(self, places, winners) or ""
+  self.tell("%sThe game is over: %s (%s), score %s", own, what,
+    spoken.ending(outside and outside.reason or state.reason),
+    spoken.scores(state, state.scores))
+  if outside and outside.message then self.tell("%s", outside.message) end
+end
+
+function Screen:tell_result()
+  self.at = #self.states
+  self:show_board()
+  self:tell_outcome()
+end
+
+--- Says who plays.
+function Screen:greet()
+  local list, people = {}, self:people()
+  local most = self.level and (" (of %d)"):format(levels.MOST) or ""
+  for seat, player in ipairs(self.players) do
+    local is_bot = self:is_bot(seat)
+    list[seat] = self:name(seat) .. (is_bot and ": " .. player.name .. most
+      or people == 1 and ": you" or "")
+    if is_bot then most = "" end -- said once
+  end
+  local set = settings.text(self.rules)
+  local example = is_asked(self) and covering.is_of(self:state())
+    and covering.example(self:state())
+  self.greeting = ("%s%s. %s. Type a move%s or help."):format(self.game.title,
+    set and "; " .. set or "", table.concat(list, ", "),
+    example and (" (%s)"):format(example) or "")
+  self.tell("%s", self.greeting)
+end
+
+--- Tells how a game goes on that waits because a bot has done something wrong.
+function Screen:tell_paused()
+  self.say "The game waits: reload reads the bots' files again, go asks once more."
+end
+
+return Screen

@@ -1,0 +1,168 @@
+-- Files of recorded games: what is in them, one game of them, and a game that is
+-- written back.
+--
+-- A file is a list of { line, number = of the line, game = what the game is called
+-- by, kept = the line in the file, where `line` is another one }. Games of a
+-- tournament or a match have numbers, which they are called by, here as everywhere,
+-- and stand in that order; others are counted.
+--
+-- A tournament's file is held against its definition when it goes on, and grows
+-- meanwhile: it is never changed here.
+
+local tesela = require "tesela"
+local blksgf = require "tesela.formats.blksgf"
+local cli = require "tesela.cli.cli"
+local files = require "tesela.contest.games_file"
+local games = require "tesela.rules.games"
+local hash = require "tesela.base.hash"
+local interrupt = require "tesela.interrupt"
+local judged = require "tesela.terminal.show.judged"
+local merge = require "tesela.contest.cluster.merge"
+local output = require "tesela.base.output"
+local spoken = require "tesela.rules.spoken_moves"
+local variations = require "tesela.formats.variations"
+
+local M = {}
+
+-- ---- reading ----
+
+-- Calls the games by their numbers, if all have one.
+local function call_by_number(lines)
+  local list = {}
+  for i, entry in ipairs(lines) do
+    local number = math.tointeger(tonumber(entry.line:match '"number":(%d+)}%s*$'))
+    if not number then return end
+    list[i] = number
+  end
+  for i, entry in ipairs(lines) do entry.game = list[i] end
+  table.sort(lines, function(a, b)
+    if a.game ~= b.game then return a.game < b.game end
+    return a.number < b.number
+  end)
+end
+
+-- The path that a tournament's games have for their rules, as the line says that tells
+-- which tournament it is; or nil.
+local function path_of(line)
+  local header = files.read_header(line)
+  return header and merge.game(header.definition)
+end
+
+local function content_of(path)
+  local file <close>, why = io.open(path, "rb")
+  if not file then return nil, why end
+  local content
+  content, why = file:read "a"
+  if not content then return nil, ("%s: %s"):format(path, why) end
+  return content, file:seek() == nil
+end
+
+-- Of a tournament that was ended from outside the last line may be no game.
+local function drop_torn(lines, content)
+  local last = lines[#lines]
+  if not lines.tournament or not last or content:sub(-1) == "\n" then return end
+  if tesela.decode(last.line) then return end
+  lines[#lines] = nil
+  cli.tell("%s:%d: the last line is torn", lines.path, last.number)
+end
+
+--- The lines of a file that are games; or nil and the reason. `named` is the path of
+--- a tournament's rules, where they have one; `tournament` is true of its file. In a
+--- file of other programs there is `said`: what of it is not shown, a list of texts. Where
+--- the file can be read but once there is `content`, the text. `content`: it was read.
+function M.read(path, content)
+  local once
+  if not content then content, once = content_of(path) end
+  if not content then return nil, once end
+  if blksgf.is(content) then return blksgf.lines(path, content) end
+  local lines, number = { path = path, content = once and content or nil }, 0
+  for line in content:gmatch "[^\n]*" do
+    number = number + 1
+    if files.is_header(line) then
+      lines.tournament, lines.named = true, path_of(line) or lines.named
+    elseif line:find "%S" then
+      lines[#lines + 1] = { line = line, number = number, game = #lines + 1 }
+    end
+  end
+  drop_torn(lines, content)
+  if #lines == 0 then return nil, path .. ": it holds no game" end
+  call_by_number(lines)
+  return lines
+end
+
+--- Where in a file a game of this number stands, or nil.
+function M.index(lines, number)
+  for i, entry in ipairs(lines) do
+    if entry.game == number then return i end
+  end
+end
+
+--- Which games there are: "1..4", or how many if some are not in the file.
+function M.range(lines)
+  local first, last = lines[1].game, lines[#lines].game
+  if last - first == #lines - 1 then return ("%d..%d"):format(first, last) end
+  return ("%d..%d, of which %d are there"):format(first, last, #lines)
+end
+
+local function of_entry(lines, entry, index)
+  local ok, state, why, missing = interrupt.try(tesela.replay, entry.line, nil, lines.rules)
+  if not ok or not state then
+    return nil, ("%s:%d: %s"):format(lines.path, entry.number,
+      games.explained(tostring(ok and why or state), missing))
+  end
+  local record = tesela.decode(entry.line)
+  local start = tesela.replay(entry.line, 0, lines.rules)
+  local game = { entry = entry, line = entry.line, number = entry.game, index = index,
+    record = record, last = state, rules = state.rules, names = state.seat_names,
+    length = #record.moves, variant = lines.rules,
+    spoken = spoken.line(start, record.moves), tree = variations.of(record, start) }
+  judged.attach(game)
+  return game
+end
+
+--- The game of a number (nil: the first), or nil and what is wrong with it: { entry,
+--- line, number, index, record (as decoded), last (its last position), rules, names,
+--- length, variant, spoken (the moves as people write them), verdict (of an analysis,
+--- where there is one), tree = the moves with their variations (variations.lua), and of a
+--- variation main = the game that it belongs to, from = the ply where it begins }.
+function M.game(lines, number)
+  local index = number and M.index(lines, number) or not number and 1
+  if not index then
+    return nil, ("%s: there is no game %d; expected one in %s"):format(lines.path, number,
+      M.range(lines))
+  end
+  return of_entry(lines, lines[index], index)
+end
+
+--- The game in which a variation of a game (by its line) is played, from the record of that.
+function M.variation(lines, game, variation)
+  local line = variations.record(game.tree, variation, game.rules.seats)
+  local made, why = of_entry(lines, { line = line, number = game.entry.number,
+    game = game.number }, game.index)
+  if made then made.main, made.from = game, variation.after end
+  return made, why
+end
+
+-- ---- writing ----
+
+--- Gives a game another line.
+function M.change(entry, line)
+  entry.kept = entry.kept or entry.line
+  entry.line = line
+end
+
+--- Writes the line of a game back into its file, in which all others stay what they
+--- are, also those that have come since: true, or nil and why not.
+function M.keep(lines, entry)
+  local path = lines.path
+  if lines.tournament then return nil, path .. " is a tournament's file and stays as it is" end
+  if lines.said then return nil, path .. " is a file of other programs" end
+  local open <close>, refused = io.open(path, "r+b")
+  if not open then return nil, refused end
+  local ok, why = output.replace_line(path, hash.text(entry.kept), entry.line, entry.number)
+  if not ok then return nil, ("%s: %s"):format(path, why) end
+  entry.kept = nil
+  return true
+end
+
+return M
