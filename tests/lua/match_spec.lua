@@ -159,7 +159,8 @@ describe("a bot", function()
     assert.is_truthy(refused "return function(":match ":1: ")
     assert.is_truthy(refused("return function(", true):match ":1: ")
     assert.is_truthy(refused "error 'no good'":match ":1: no good$")
-    assert.equal("expected a function or a table with choose, got nil", refused "")
+    assert.equal("its file returns nothing; expected return of a function or a table with choose",
+      refused "")
     assert.equal("expected a function or a table with choose, got table",
       refused "return {}")
     assert.equal("there is no member chose; did you mean choose? The members: name, new, "

@@ -41,7 +41,8 @@ for line in sys.stdin:
         if mode == "object": say({"error": {"code": 1}}); continue
         if mode == "what": say({"fine": True}); continue
         say({"ok": {"name": "faulty", "version": "1.%d" % game,
-            "want": [] if mode == "unwanted" else ["moves", "beer"] + ["points"] * (mode == "points")}, "more": 1})
+            "want": [] if mode == "unwanted"
+                else ["moves", "beer"] + ["points"] * (mode == "points")}, "more": 1})
     if "go" not in message: continue
     go, turn = message["go"], turn + 1
     answer = {"id": go["id"], "move": go.get("moves", ["a1"])[0], "value": turn / 2}

@@ -103,7 +103,8 @@ describe("what is said at the table", function()
       "a1,a2,a3,a4,a5", "back", "forward", "hint 2", "I5@t1", "i5 q20", "moves I4")
     assert.matches("move 0 of 1: back", text)
     assert.matches("\n 1  %w+@[a-t]%d+/?%d? +%d+ %%[^\n]*  then %w+@[a-t]%d+[ /\n]", text)
-    assert.matches("\n%(%%: the chance of yellow to win, as expert sees it%)\ntry %w+@[a-t]%d+/?%d? %(ok plays it%)\n", text)
+    assert.matches("\n%(%%: the chance of yellow to win, as expert sees it%)\n"
+      .. "try %w+@[a-t]%d+/?%d? %(ok plays it%)\n", text)
     assert.matches("\nplace %(%d+%)\n  I4@", text)
   end)
 
