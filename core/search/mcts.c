@@ -37,7 +37,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "choose.h"
+#include "choose_child.h"
 #include "searcher.h"
 
 /* A leaf is given children when it was visited this often, more where there

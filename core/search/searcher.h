@@ -5,12 +5,12 @@
  *     table        the transposition table of alpha-beta (table.c)
  *     proofs       a second one, for proof numbers (proof.c)
  *     seen, line   the moves and the principal variation of the last run
- *                  (seen.c)
+ *                  (root_moves.c)
  *     team         the helpers of a search with several threads: searchers
  *                  that share the tree or the table of their leader (team.c)
  *
- * From the bottom up: log, tree and table; choose.c, which child of a node;
- * scratch.c, policy.c; team.c; budget.c; seen.c; value.c; report.c for Monte
+ * From the bottom up: log, tree and table; choose_child.c, which child of a node;
+ * scratch.c, policy.c; team.c; budget.c; root_moves.c; value.c; report.c for Monte
  * Carlo search, walk.c and proof.c for alpha-beta; the two searches, mcts.c and
  * alphabeta.c; and search.c, the calls of a program. tes_search_run starts the
  * clock, begins or keeps a tree, and runs one of the two searches. They ask
@@ -21,7 +21,7 @@
  * Memory: search.c, scratch.c, team.c and table.c allocate the parts of a
  * searcher, walk.c and proof.c those of one run. During a run only these grow:
  * the columns of the tree, up to the allowed memory; lists of moves, and the
- * arrays for the moves of one position (policy.c, seen.c, proof.c), up to the
+ * arrays for the moves of one position (policy.c, root_moves.c, proof.c), up to the
  * longest.
  *
  * Numbers are IEEE doubles and floats under + - * / and sqrt, which are exact
@@ -162,7 +162,7 @@ void search_plan_news(tes_search *s);
 bool search_late(const tes_search *s, double share);
 double search_clock(void);
 
-/* ---- seen.c: the moves at the root ---- */
+/* ---- root_moves.c: the moves at the root ---- */
 
 /* Empties the list, with room for `count` moves; adds one. */
 int search_see_none(tes_search *s, size_t count);

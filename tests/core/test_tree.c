@@ -9,7 +9,7 @@
 /* cmocka needs the ones above. */
 #include <cmocka.h>
 
-#include "search/choose.h"
+#include "search/choose_child.h"
 #include "tesela_bits.h"
 
 enum { MOST = 200 };

@@ -1,7 +1,7 @@
 -- The end of a round robin when its first place is decided.
 
 local tesela = require "tesela"
-local first = require "tesela.contest.results.early_stop"
+local first = require "tesela.contest.results.first_place"
 local definitions = require "tesela.contest.definition"
 local formats = require "tesela.contest.formats"
 local schedule = require "tesela.contest.schedule.schedule"

@@ -3,7 +3,7 @@
 
 local tesela = require "tesela"
 local changes = require "tesela.changes"
-local film = require "tesela.rules.film"
+local film = require "tesela.cli.animated_svg"
 local support = require "support"
 
 local function lines(state, options)

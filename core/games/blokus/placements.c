@@ -1,4 +1,5 @@
 /* placements.c: every placement of a colour, at every ply from scratch.
+ * (Whether one placement fits says fits_here in rules.c.)
  *
  * The live corners are visited in ascending order. At each, the patch of
  * blocked cells and played pieces is one word, and a candidate of the batch for

@@ -8,7 +8,7 @@
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
 local bots = require "tesela.bots.bots"
-local crew = require "tesela.analysis.crew"
+local crew = require "tesela.analysis.parallel_parts"
 local interrupt = require "tesela.interrupt"
 local judge = require "tesela.analysis.judge"
 local results = require "tesela.analysis.analysis_result"

@@ -13,7 +13,7 @@
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
-local crew = require "tesela.analysis.crew"
+local crew = require "tesela.analysis.parallel_parts"
 local judge = require "tesela.analysis.judge"
 local seeds = require "tesela.base.seeds"
 

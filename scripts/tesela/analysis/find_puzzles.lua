@@ -6,7 +6,7 @@
 -- search liked next are below.
 
 local tesela = require "tesela"
-local crew = require "tesela.analysis.crew"
+local crew = require "tesela.analysis.parallel_parts"
 local judge = require "tesela.analysis.judge"
 
 local M = {}

@@ -3,7 +3,7 @@
 -- A request is { "do": NAME, ... }; each has a function below of that name, which returns
 -- what the reply has. What goes wrong is the reply { "error": MESSAGE }, and nothing is
 -- lost by it. There is one game on the table, a session as play has it at a terminal
--- (terminal/play/table.lua), but asked one step at a time; and one prompt.
+-- (terminal/play/game_session.lua), but asked one step at a time; and one prompt.
 
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"

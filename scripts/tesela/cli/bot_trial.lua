@@ -9,7 +9,7 @@
 local tesela = require "tesela"
 local asking = require "tesela.cli.asking"
 local texts = require "tesela.text"
-local tips = require "tesela.turns.tips"
+local tips = require "tesela.turns.error_advice"
 
 local M = {}
 

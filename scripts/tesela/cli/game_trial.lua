@@ -8,7 +8,7 @@ local arguments = require "tesela.base.arguments"
 local budget = require "tesela.bots.search_budget"
 local corners = require "tesela.cli.option_corners"
 local games = require "tesela.rules.games"
-local glance = require "tesela.cli.glance"
+local glance = require "tesela.cli.game_statistics"
 local interrupt = require "tesela.interrupt"
 local text = require "tesela.text"
 

@@ -3,7 +3,7 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
-local film = require "tesela.rules.film"
+local film = require "tesela.cli.animated_svg"
 local output = require "tesela.base.output"
 local position = require "tesela.cli.position_argument"
 

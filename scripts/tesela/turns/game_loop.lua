@@ -49,7 +49,7 @@
 local blame = require "tesela.turns.blame"
 local tesela = require "tesela"
 local seeds = require "tesela.base.seeds"
-local tips = require "tesela.turns.tips"
+local tips = require "tesela.turns.error_advice"
 
 local M = {}
 

@@ -40,7 +40,7 @@
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
-local first_place = require "tesela.contest.results.early_stop"
+local first_place = require "tesela.contest.results.first_place"
 local plans = require "tesela.contest.schedule.later_games"
 local rating = require "tesela.rating"
 local ratings = require "tesela.contest.results.ratings"
@@ -82,7 +82,7 @@ local function list_of(n, make)
   return list
 end
 
--- What may end a tournament before all is played: sprt.lua or early_stop.lua.
+-- What may end a tournament before all is played: sprt.lua or first_place.lua.
 local function test_of(def)
   return def.sprt and sprt.new(def.sprt) or def.decided and first_place.new(def) or nil
 end

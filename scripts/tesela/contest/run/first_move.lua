@@ -12,7 +12,7 @@ local hosted = require "tesela.sandbox.hosted"
 local opening = require "tesela.contest.schedule.opening"
 local schedule = require "tesela.contest.schedule.schedule"
 local seating = require "tesela.seats.seat"
-local tips = require "tesela.turns.tips"
+local tips = require "tesela.turns.error_advice"
 local trusted = require "tesela.seats.trusted"
 local worker = require "tesela.contest.run.worker"
 

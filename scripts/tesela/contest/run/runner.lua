@@ -20,7 +20,7 @@ local interrupt = require "tesela.interrupt"
 local loop = require "tesela.turns.game_loop"
 local process = require "tesela.process"
 local files = require "tesela.contest.games_file"
-local prints = require "tesela.contest.run.prints"
+local prints = require "tesela.contest.run.bot_output"
 local worker = require "tesela.contest.run.worker"
 
 local M = {}

@@ -22,7 +22,7 @@ local loop = require "tesela.turns.game_loop"
 local pace = require "tesela.terminal.play.opponent_level"
 local results = require "tesela.analysis.analysis_result"
 local seeds = require "tesela.base.seeds"
-local session = require "tesela.terminal.play.table"
+local session = require "tesela.terminal.play.game_session"
 local show = require "tesela.terminal.dialogue.show_values"
 
 local M = {}

@@ -1,11 +1,11 @@
-/* choose.c: the most urgent child of an open node.
+/* choose_child.c: the most urgent child of an open node.
  *
  * With hundreds of moves much of the time of a search goes by here, so children
  * with weights are looked at in lanes, four at a time: one division gives the
  * urgency of four. It is rare that one of them is more urgent than all before;
  * only then, and where those end that were visited, they are told apart. Lanes
  * are vectors as gcc and clang have them, and come to the same everywhere. */
-#include "choose.h"
+#include "choose_child.h"
 
 #include <math.h>
 #include <string.h>

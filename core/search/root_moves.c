@@ -1,5 +1,5 @@
-/* seen.c: the moves at the root, as far as a search has seen them: best first
- * at the end, and reported. */
+/* root_moves.c: the moves at the root, as far as a search has seen them: best
+ * first at the end, and reported. */
 #include <string.h>
 
 #include "searcher.h"

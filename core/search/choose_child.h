@@ -1,4 +1,4 @@
-/* choose.h: which child of an open node to go on with; not installed. */
+/* choose_child.h: which child of an open node to go on with; not installed. */
 #ifndef TES_CHOOSE_H
 #define TES_CHOOSE_H
 
