@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lends.h"
-#include "lkeep.h"
+#include "lkeepinsight.h"
 #include "llayer.h"
 #include "lmovetext.h"
 #include "lplay.h"
@@ -216,7 +216,7 @@ static void fill_insight(lgame *g) {
   const bool ends = g->owner[OVER] != NULL || g->owner[APPLY] != NULL ||
                     g->owner[RESULT] != NULL;
   if (ends && g->insight.horizon != NULL) g->insight.horizon = game_horizon;
-  if (keeps) lkeep_fill(g);
+  if (keeps) lkeepinsight_fill(g);
 }
 
 /* A start of the variant's own has no text, nor has the generator of one; the

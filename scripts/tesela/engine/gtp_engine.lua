@@ -9,7 +9,7 @@
 -- A command is a function of `commands`: it gets the engine and what stands behind its
 -- name, as words and as one text, and returns the answer (nil: nothing to say); what
 -- it refuses it raises by `refuse`. How colours and moves are called is the dialect's
--- affair: dialect.lua.
+-- affair: formats/gtp_dialect.lua.
 
 local clocks = require "tesela.base.clocks"
 local tables = require "tesela.base.tables"

@@ -1,4 +1,4 @@
-/* lkeep.c: see lkeep.h.
+/* lkeepinsight.c: see lkeepinsight.h.
  *
  * A playout lists the moves below, draws one of them and asks whether it is
  * kept; if not, it draws again among the others. Each that is kept is as likely
@@ -8,7 +8,7 @@
  *
  * What the root says of its moves holds for those of them that are kept. Where
  * it names forcing ones rollouts make these first, as its own may do. */
-#include "lkeep.h"
+#include "lkeepinsight.h"
 
 #include "llayer.h"
 #include "runtime/call.h"
@@ -84,7 +84,7 @@ static int64_t keep_rollout(const tes_rules *rules, tes_state *state,
   return plies;
 }
 
-void lkeep_fill(lgame *g) {
+void lkeepinsight_fill(lgame *g) {
   if (g->insight.policy != NULL) g->insight.policy = keep_policy;
   if (g->insight.forcing != NULL) g->insight.forcing = forcing;
   g->insight.rollout = keep_rollout;
