@@ -9,20 +9,20 @@
  *     team         the helpers of a search with several threads: searchers
  *                  that share the tree or the table of their leader (team.c)
  *
- * From the bottom up: log, tree and table; choose_child.c, which child of a node;
- * scratch.c, policy.c; team.c; budget.c; root_moves.c; value.c; report.c for Monte
- * Carlo search, walk.c and proof.c for alpha-beta; the two searches, mcts.c and
- * alphabeta.c; and search.c, the calls of a program. tes_search_run starts the
- * clock, begins or keeps a tree, and runs one of the two searches. They ask
- * search_enough() when to stop and search_is_due() when to report progress, and
- * report through search_see(). They look at games through tes_* functions,
- * runtime/insight.h and the hooks only.
+ * From the bottom up: log, tree and table; choose_child.c, which child of a
+ * node; scratch.c, policy.c; team.c; budget.c; root_moves.c; value.c; report.c
+ * for Monte Carlo search, walk.c and proof.c for alpha-beta; the two searches,
+ * mcts.c and alphabeta.c; and search.c, the calls of a program. tes_search_run
+ * starts the clock, begins or keeps a tree, and runs one of the two searches.
+ * They ask search_enough() when to stop and search_is_due() when to report
+ * progress, and report through search_see(). They look at games through tes_*
+ * functions, runtime/insight.h and the hooks only.
  *
  * Memory: search.c, scratch.c, team.c and table.c allocate the parts of a
  * searcher, walk.c and proof.c those of one run. During a run only these grow:
  * the columns of the tree, up to the allowed memory; lists of moves, and the
- * arrays for the moves of one position (policy.c, root_moves.c, proof.c), up to the
- * longest.
+ * arrays for the moves of one position (policy.c, root_moves.c, proof.c), up to
+ * the longest.
  *
  * Numbers are IEEE doubles and floats under + - * / and sqrt, which are exact
  * to the last bit everywhere, and logarithms come from a table that is made
