@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // A bot for tesela, in JavaScript. It runs as it is; make it better:
 //   tesela match mixtour 'exec:node ./mine.js' random
 //   tesela play mixtour --bot 'exec:node ./mine.js'
