@@ -53,8 +53,8 @@ int lends_pass(lat at) {
   return put_back(at, before, status);
 }
 
-/* The pass that stands in for a move: when all have passed so in a row, the
- * game is stuck. */
+/* A seat without moves passes. When every seat has passed in a row, the game is
+ * stuck. */
 static int forced_pass(lat at, int32_t *passes) {
   const tes_rules *rules = at.rules;
   const int round = rules->round > 0 ? rules->round : rules->seats;

@@ -1,5 +1,5 @@
-/* lkeepinsight.h: what searches are told about games that only keep some of the
- * moves below them. Over llayer. */
+/* lkeepinsight.h: the insight (rollouts, policy, forcing moves) of variants
+ * that only filter the moves of the game below. Over llayer. */
 #ifndef LKEEPINSIGHT_H
 #define LKEEPINSIGHT_H
 

@@ -81,7 +81,7 @@ local function reason(state, asked)
       return why:gsub("^[^:]*: ", "", 1):gsub(";.*", "")
     end
   end
-  if not M.example(state, asked.piece) then return "it fits nowhere now" end
+  if not M.example(state, asked.piece) then return "it fits nowhere now; moves lists what does" end
   return ("it cannot cover that; moves %s shows where it fits"):format(asked.piece)
 end
 
