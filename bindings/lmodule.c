@@ -9,11 +9,11 @@
 #include "functions/lmeasure.h"
 #include "functions/lposition.h"
 #include "functions/lrecord.h"
-#include "functions/lreport.h"
 #include "functions/lsearch.h"
+#include "functions/lsearchreport.h"
 #include "functions/lstart.h"
 #include "luagames/call/lbase.h"
-#include "luagames/call/llent.h"
+#include "luagames/call/llentstate.h"
 #include "luagames/call/lmake.h"
 #include "luagames/cells/lboard.h"
 #include "luagames/cells/lcells.h"
@@ -28,7 +28,7 @@
 #include "values/lrng.h"
 #include "values/lrules.h"
 #include "values/lshown.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* ---- rules ---- */
 
@@ -94,7 +94,7 @@ static const luaL_Reg state_metamethods[] = {{"__eq", lposition_eq},
 
 static void register_states(lua_State *L) {
   lstate_register(L);
-  llent_register(L);
+  llentstate_register(L);
   push_methods(L, STATE_TYPE, state_methods);
   lfield_set_index(L);
   luaL_setfuncs(L, state_metamethods, 0);
@@ -136,7 +136,7 @@ void lmodule_push_inner(lua_State *L) {
   lcells_register(L);
   lboard_register(L);
   lsearch_register(L);
-  lreport_register(L);
+  lsearchreport_register(L);
   lrecord_register(L);
   luaL_newlib(L, inner);
   lua_pushliteral(L, TES_VERSION);

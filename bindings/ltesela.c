@@ -23,12 +23,12 @@
 #include "process/lchild.h"
 #include "process/ljournal.h"
 #include "process/lprocess.h"
-#include "sandbox/lboxes.h"
+#include "sandbox/lboxmodule.h"
 #include "states/lstate.h"
 #include "tesela_lua.h"
 #include "values/lfolder.h"
 #include "values/linterrupt.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* ---- the script library ---- */
 
@@ -134,7 +134,7 @@ static void add_hint(lua_State *L) {
 static void register_machinery(lua_State *L) {
   static const luaL_Reg modules[] = {{"tesela.process", lprocess_open},
                                      {"tesela.journal", ljournal_open},
-                                     {"tesela.box", lboxes_open},
+                                     {"tesela.box", lboxmodule_open},
                                      {"tesela.child", lchild_open},
                                      {"tesela.folder", lfolder_open},
                                      {"tesela.interrupt", linterrupt_open},

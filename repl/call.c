@@ -53,8 +53,8 @@
 #include "lauxlib.h"
 #include "values/linterrupt.h"
 #include "values/lshown.h"
-#include "values/lt.h"
 #include "values/lthread.h"
+#include "values/ltypes.h"
 
 #define GRACE (CLOCKS_PER_SEC / 32)
 #define PERIOD 100 /* instructions between two looks at the clock */

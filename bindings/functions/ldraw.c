@@ -6,7 +6,7 @@
 #include "states/lmoves.h"
 #include "tesela_draw.h"
 #include "values/lnames.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* A drawing is a value that nobody sees, so that whatever is raised frees it;
  * its user value is the state, whose rules lend the memory. */

@@ -1,14 +1,14 @@
 /* lfield.c: see lfield.h. */
 #include "lfield.h"
 
-#include "luagames/call/llent.h"
+#include "luagames/call/llentstate.h"
 #include "luagames/cells/lcells.h"
 #include "luagames/lgame.h"
 #include "states/ldescribe.h"
 #include "states/lstate.h"
 #include "tesela_scan.h"
 #include "values/lshown.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 enum field_of_result { SCORES, PLACES, WINNERS };
 
@@ -99,7 +99,7 @@ static int get_seat_names(lua_State *L, lstate *s) {
 static const struct {
   const char *name;
   int (*get)(lua_State *L, lstate *s);
-  bool shown; /* of states that are lent: a value, see llent.h */
+  bool shown; /* of states that are lent: a value, see llentstate.h */
 } fields[] = {
     {"seat", get_seat, true},
     {"over", get_over, true},
@@ -186,13 +186,13 @@ static void find_state(lua_State *L) {
     return;
   }
   lua_pushvalue(L, 1);
-  lua_rawgetp(L, 1, llent_values);
+  lua_rawgetp(L, 1, llentstate_values);
   lua_replace(L, 1);
 }
 
 /* The value at the top stays as it is while the state is lent. */
 static int show_name(lua_State *L) {
-  if (lua_istable(L, VALUES)) llent_show(L, VALUES, 2);
+  if (lua_istable(L, VALUES)) llentstate_show(L, VALUES, 2);
   return 1;
 }
 
@@ -253,7 +253,7 @@ void lfield_set_index(lua_State *L) {
     lua_setfield(L, -2, fields[i].name);
   }
   lua_pushcclosure(L, state_index, 2);
-  lt_new_type(L, llent_values);
+  lt_new_type(L, llentstate_values);
   lua_pushvalue(L, -2);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);

@@ -9,7 +9,7 @@
 #include "values/lnames.h"
 #include "values/lrng.h"
 #include "values/lshown.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* ---- from the start ---- */
 

@@ -5,7 +5,7 @@
 #include "states/lmoves.h"
 #include "tesela_game.h"
 #include "values/lrng.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* The state at 1, which may be played on. */
 static lstate *check_own(lua_State *L, const char *function) {

@@ -11,7 +11,7 @@
 #include "values/linterrupt.h"
 #include "values/lnames.h"
 #include "values/lshown.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* ---- state:record{...} ---- */
 

@@ -25,14 +25,14 @@
 #include <string.h>
 #include <time.h>
 
-#include "lreport.h"
-#include "luagames/call/llent.h"
+#include "lsearchreport.h"
+#include "luagames/call/llentstate.h"
 #include "luagames/lgame.h"
 #include "states/lhistory.h"
 #include "values/linterrupt.h"
 #include "values/lnames.h"
 #include "values/lshown.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 #define SEARCHER_TYPE "tesela.searcher"
 
@@ -263,7 +263,7 @@ static void read_answers(lua_State *L, const hook_call *c, const char *name) {
 static int call_protected(lua_State *L) {
   const hook_call *c = lua_touserdata(L, 1);
   lua_getiuservalue(L, 2, 1);
-  lstate *lent = llent_lend(L, c->owner->owner, c->state, LENT, false);
+  lstate *lent = llentstate_lend(L, c->owner->owner, c->state, LENT, false);
   lua_getiuservalue(L, 2, 2);
   lua_getfield(L, -1, hook_names[c->moves != NULL]);
   lua_pushvalue(L, 4);
@@ -391,7 +391,7 @@ static int tell_protected(lua_State *L) {
   tes_state *state = lua_newuserdatauv(L, owner->rules->state_size, 0);
   tes_copy(owner->rules, state, r->from);
   lua_pushvalue(L, 2);
-  lreport_push(L, owner, r->s->method, state, &found, LREPORT_SHOWN);
+  lsearchreport_push(L, owner, r->s->method, state, &found, LREPORT_SHOWN);
   lua_pushboolean(L, r->direct);
   lua_call(L, 2, 1);
   if (lua_toboolean(L, -1)) r->enough = true;
@@ -551,7 +551,7 @@ static int search(lua_State *L, searcher *s, lstate *state, double since) {
   }
   const tes_found *found = find_best(L, &r, budget);
   lua_pushinteger(L, found->best);
-  lreport_push(L, s->owner, s->method, from, found, found->count);
+  lsearchreport_push(L, s->owner, s->method, from, found, found->count);
   tell_collector(L, s, found->memory);
   return 2;
 }

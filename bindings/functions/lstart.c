@@ -12,7 +12,7 @@
 #include "values/lnames.h"
 #include "values/lrng.h"
 #include "values/lshown.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* ---- rules ---- */
 

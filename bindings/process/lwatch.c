@@ -10,7 +10,7 @@
 
 #include "states/lhistory.h"
 #include "tesela_bits.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 static lwatch *watch; /* of this process, if it is a worker */
 

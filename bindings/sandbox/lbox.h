@@ -1,5 +1,5 @@
 /* lbox.h: one box: a Lua state with memory of its own and an end. Over lpool
- * and the fence of lt.
+ * and the fence of ltypes.
  *
  * All that the state refers to lies in its memory, what the core allocates for
  * it included. That is brought back to what it was for every game
@@ -14,7 +14,7 @@
 #define LBOX_H
 
 #include "lpool.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* Why code in a box was ended. */
 typedef enum box_end { RUNNING, OUT_OF_TIME, OUT_OF_MEMORY } box_end;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lboxlib.h"
+#include "lboxstdlib.h"
 
 /* Functions that have no slot any more are counted together in the last one; a
  * bot can make as many as it likes. */
@@ -99,7 +99,7 @@ static void on_event(lua_State *L, lua_Debug *event) {
   lbox *box = lbox_of(L);
   lprofile *p = box->profile;
   lua_sethook(L, NULL, 0, 0);
-  if (box->end != RUNNING) lboxlib_raise(L);
+  if (box->end != RUNNING) lboxstdlib_raise(L);
   if (p == NULL || !p->on || !p->asked) return;
   p->asked = 0;
   sample(box, L,

@@ -1,4 +1,4 @@
-/* lprofile.h: where the time of a bot goes. Over lboxlib.
+/* lprofile.h: where the time of a bot goes. Over lboxstdlib.
  *
  * A thousand times a second the clock asks, and at the next thing that happens
  * in the box a hook looks which functions run: so code runs at its full speed

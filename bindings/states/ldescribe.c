@@ -8,7 +8,7 @@
 #include "values/lnames.h"
 #include "values/lrules.h"
 #include "values/lshown.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* ---- what rules know ---- */
 

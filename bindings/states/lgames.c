@@ -6,7 +6,7 @@
 #include "luagames/lgame.h"
 #include "tesela_lua.h"
 #include "values/lrules.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* One in C that was handed over. */
 #define GUEST_TYPE "tesela.game in C"

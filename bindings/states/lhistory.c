@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tesela_bits.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 static const char HISTORY_TYPE[] = "tesela.history";
 

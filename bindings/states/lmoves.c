@@ -6,7 +6,7 @@
 #include "runtime/state.h"
 #include "tesela_game.h"
 #include "values/lnames.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* ---- lists ---- */
 

@@ -7,7 +7,7 @@
 #include "lmoves.h"
 #include "lstate.h"
 #include "tesela_game.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 static void push_words(lua_State *L, const char *items) {
   lua_newtable(L);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tesela_bits.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 _Static_assert(offsetof(lstate, own) % 8 == 0, "states begin at words");
 

@@ -4,7 +4,7 @@
  * A tesela.state is one userdata with the bytes inline; its user values are its
  * rules, its history (lhistory.h), a table of what was made for it (lcells.h),
  * and, of one that is lent, the moves that it remembers (lmoves.h) and its
- * values (luagames/llent.h). */
+ * values (luagames/llentstate.h). */
 #ifndef LSTATE_H
 #define LSTATE_H
 

@@ -4,7 +4,7 @@
  *
  * Nothing here opens files, loads bytecode by itself, looks into other
  * functions, or ends the program. Who hands it out replaces what would reach
- * further all the same (load, getmetatable ...), see lboxlib.c and
+ * further all the same (load, getmetatable ...), see lboxstdlib.c and
  * scripts/tesela/rules/fence.lua. */
 #ifndef LALLOWED_H
 #define LALLOWED_H

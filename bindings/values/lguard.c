@@ -13,8 +13,8 @@
 #include "lallowed.h"
 #include "linterrupt.h"
 #include "lordered.h"
-#include "lt.h"
 #include "lthread.h"
+#include "ltypes.h"
 #include "tesela_bits.h"
 
 enum { TICK = 50 }; /* milliseconds */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "lt.h"
+#include "ltypes.h"
 
 /* ---- encode ---- */
 

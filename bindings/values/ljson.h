@@ -1,4 +1,4 @@
-/* ljson.h: Lua values as JSON and back. Over lt.
+/* ljson.h: Lua values as JSON and back. Over ltypes.
  *
  * tesela.encode(value, order): a table with items 1..n is an array, an empty
  * one an array too, one with texts as keys an object; of its keys those named

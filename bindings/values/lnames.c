@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lshown.h"
-#include "lt.h"
+#include "ltypes.h"
 #include "tesela_scan.h"
 
 /* Names that options had in earlier versions, and have now. */

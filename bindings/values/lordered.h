@@ -5,7 +5,7 @@
  * all others by their addresses: where these are the same in every process, as
  * in a box, that is their order, too.
  *
- * Items may be changed and taken out meanwhile, as Lua allows. Over lt. */
+ * Items may be changed and taken out meanwhile, as Lua allows. Over ltypes. */
 #ifndef LORDERED_H
 #define LORDERED_H
 

@@ -1,7 +1,7 @@
 /* lrng.c: see lrng.h. */
 #include "lrng.h"
 
-#include "lt.h"
+#include "ltypes.h"
 
 static const char RNG_TYPE[] = "tesela.rng";
 

@@ -1,4 +1,4 @@
-/* lrng.h: tesela.rng(seed), randomness that follows from a seed. Over lt. */
+/* lrng.h: tesela.rng(seed), randomness from a seed. Over ltypes. */
 #ifndef LRNG_H
 #define LRNG_H
 

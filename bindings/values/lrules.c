@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "linterrupt.h"
-#include "lt.h"
+#include "ltypes.h"
 #include "tesela_bits.h"
 #include "tesela_game.h"
 
@@ -227,7 +227,7 @@ static int owner_gc(lua_State *L) {
     tes_work_free(r->level[i]);
     r->level[i] = tes_resize(&r->alloc, r->level[i], sizeof *r->level[i], 0);
   }
-  lanswers_free(&r->answers, &r->alloc);
+  lanswercache_free(&r->answers, &r->alloc);
   tes_rules_close(r->rules);
   r->rules = NULL;
   return 0;

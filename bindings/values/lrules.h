@@ -1,6 +1,6 @@
 /* lrules.h: rules as a value of Lua: what they own, and the memory that the
- * core borrows for a call. Over lt; of states and of games written in Lua it
- * knows nothing.
+ * core borrows for a call. Over ltypes; of states and of games written in Lua
+ * it knows nothing.
  *
  * A tesela.rules owns its tes_rules and their tes_work; user value 1 is a table
  * of what they add to states (see lstart.h), user value 2 keeps the game alive
@@ -12,7 +12,7 @@
 #include <lua.h>
 #include <pthread.h>
 
-#include "lanswers.h"
+#include "lanswercache.h"
 #include "tesela.h"
 
 extern const char RULES_TYPE[];
@@ -27,17 +27,17 @@ typedef struct lrules {
   tes_work *work;          /* level[depth] */
   tes_work *level[LEVELS]; /* made when they are first needed */
   int depth;
-  bool starved;                      /* memory ran out in a function in Lua */
-  bool doubted;                      /* answers are held against new ones */
-  bool ruling;                       /* functions of the rules are at work */
-  bool sunk;                         /* one was called too deeply */
-  const char *failed;                /* the one that failed last, or NULL */
-  uint64_t asked, refused;           /* moves that `keep` was asked about */
-  unsigned lent;                     /* how many states were made to be lent */
-  lua_Integer lent_at[LEVELS + 1];   /* where these are found, see llent.c */
-  lanswers answers;                  /* of functions that are asked once */
-  uint64_t calls;                    /* how often work was borrowed */
-  lua_State *L;                      /* the thread of the core's last call */
+  bool starved;                    /* memory ran out in a function in Lua */
+  bool doubted;                    /* answers are held against new ones */
+  bool ruling;                     /* functions of the rules are at work */
+  bool sunk;                       /* one was called too deeply */
+  const char *failed;              /* the one that failed last, or NULL */
+  uint64_t asked, refused;         /* moves that `keep` was asked about */
+  unsigned lent;                   /* how many states were made to be lent */
+  lua_Integer lent_at[LEVELS + 1]; /* where these are found, see llentstate.c */
+  lanswercache answers;            /* of functions that are asked once */
+  uint64_t calls;                  /* how often work was borrowed */
+  lua_State *L;                    /* the thread of the core's last call */
   const struct lstate *busy[LEVELS]; /* the state that it works on, by depth */
   tes_alloc alloc;                   /* of the rules: Lua's, by way of these */
   lua_Alloc resize;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lt.h"
+#include "ltypes.h"
 
 enum { LONGEST = 400 }; /* bytes of a text in a message */
 

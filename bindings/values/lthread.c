@@ -4,7 +4,7 @@
 
 #include <lualib.h>
 
-#include "lt.h"
+#include "ltypes.h"
 
 static const lthread_runner *runner_of(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(1));

@@ -1,6 +1,6 @@
 /* lthread.h: coroutine.resume, wrap and close as Lua has them, for Lua states
  * whose owner must know which coroutine is running: only its own hook can stop
- * it. Over lt. */
+ * it. Over ltypes. */
 #ifndef LTHREAD_H
 #define LTHREAD_H
 

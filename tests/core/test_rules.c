@@ -692,7 +692,7 @@ static void callers_are_held_to_it(void **state) {
   assert_breaks(ask_a_stranger);
 }
 
-/* ---- what a work lends ---- */
+/* ---- what a work lendings ---- */
 
 typedef struct asking {
   table t;

@@ -1,14 +1,14 @@
 /* lbase.c: `base`, by which a function of a variant calls the game below. */
 #include "lbase.h"
 
-#include "lends.h"
+#include "lendings.h"
 #include "llayer.h"
-#include "llent.h"
+#include "llentstate.h"
 #include "luagames/cells/lboard.h"
 #include "states/lmoves.h"
 #include "values/lnames.h"
 #include "values/lrng.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* base.NAME(s, ...): upvalue 1 the layer whose base it is. The state must be
  * one of rules that this layer is part of. */
@@ -80,8 +80,8 @@ static int base_start(lua_State *L) {
   lmoves_forget(L, 1);
   lrules *r = b.s->owner;
   const lat at = {b.layer, r->rules, b.s->state, lrules_work(L, r)};
-  must(L, &b, lends_start(at, rng));
-  llent_update(L, 1);
+  must(L, &b, lendings_start(at, rng));
+  llentstate_update(L, 1);
   return 0;
 }
 
@@ -102,7 +102,7 @@ static void make_move(lua_State *L, const below *b, tes_state *state,
                       tes_move move) {
   lat at = at_state(L, b);
   at.state = state;
-  must(L, b, move == OWN_BIT ? lends_pass(at) : lends_apply(at, move));
+  must(L, b, move == OWN_BIT ? lendings_pass(at) : lendings_apply(at, move));
 }
 
 static int base_apply(lua_State *L) {
@@ -110,7 +110,7 @@ static int base_apply(lua_State *L) {
   const tes_move move = check_legal(L, &b, "base.apply");
   lmoves_forget(L, 1);
   make_move(L, &b, b.s->state, move);
-  llent_update(L, 1);
+  llentstate_update(L, 1);
   return 0;
 }
 
@@ -171,8 +171,8 @@ static int base_pass(lua_State *L) {
   const below b = check_base(L, "base.pass", true);
   if (b.s->state->over) return luaL_error(L, "base.pass: the game is over");
   lmoves_forget(L, 1);
-  must(L, &b, lends_pass(at_state(L, &b)));
-  llent_update(L, 1);
+  must(L, &b, lendings_pass(at_state(L, &b)));
+  llentstate_update(L, 1);
   return 0;
 }
 
@@ -246,7 +246,7 @@ static int base_hide(lua_State *L) {
   if (rng == NULL) return lt_expected(L, 3, "base.hide", "the generator");
   lmoves_forget(L, 1);
   must(L, &b, llayer_hide(at_state(L, &b), seat, rng));
-  llent_update(L, 1);
+  llentstate_update(L, 1);
   return 0;
 }
 

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "llent.h"
+#include "llentstate.h"
 #include "luagames/cells/lboard.h"
 #include "luagames/cells/lcelltext.h"
 #include "luagames/plan/lverbs.h"
@@ -23,7 +23,7 @@
 #include "values/lguard.h"
 #include "values/lrng.h"
 #include "values/lshown.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 const char *const lcall_names[HOOKS] = {
     "start",    "moves",  "apply", "over", "result",   "print",
@@ -372,7 +372,7 @@ int lcall_recall(lat at, tes_move move) {
   lrules *r = lrules_of(at.rules);
   if (at.layer->by == BY_ALL || r->doubted || r->answers.useless) return -1;
   const tes_move key = key_of(at, move);
-  return key != 0 ? lanswers_find(&r->answers, key, who_is_asked(at)) : -1;
+  return key != 0 ? lanswercache_find(&r->answers, key, who_is_asked(at)) : -1;
 }
 
 /* What `keep` says is the same whenever it is asked about such a move. */
@@ -383,8 +383,8 @@ static void note_answer(lua_State *L, const lcall *c, tes_move move,
   const uint32_t asked = who_is_asked(c->at);
   const tes_move key = key_of(from_within(L, c), move);
   if (key == 0) return;
-  const int known =
-      r->doubted ? lanswers_find(&r->answers, key, asked) : -1; /* not yet */
+  const int known = r->doubted ? lanswercache_find(&r->answers, key, asked)
+                               : -1; /* not yet */
   if (known >= 0 && known != kept) {
     luaL_error(L,
                "%s%s: keep() says now this, now that of one move: with keep_by "
@@ -392,7 +392,7 @@ static void note_answer(lua_State *L, const lcall *c, tes_move move,
                push_place(L, c), c->at.layer->game.name);
   }
   if (known < 0) {
-    lanswers_add(&r->answers, &r->alloc, (lanswer){key, asked, kept});
+    lanswercache_add(&r->answers, &r->alloc, (lanswer){key, asked, kept});
   }
 }
 
@@ -734,7 +734,7 @@ void lcall_function(lua_State *L, lcall *c) {
     const int status = run_plan(c);
     if (status == TES_ENOMEM) lt_no_memory(L);
     if (status != TES_OK) luaL_error(L, "%s", c->at.work->error.text);
-    if (c->hook == APPLY) llent_update(L, LENT_STATE);
+    if (c->hook == APPLY) llentstate_update(L, LENT_STATE);
     return;
   }
   c->s->lending = lending_of(c);
@@ -746,8 +746,8 @@ void lcall_function(lua_State *L, lcall *c) {
 
 static int run_hook(lua_State *L) {
   lcall *c = lua_touserdata(L, 1);
-  c->s = llent_lend(L, lrules_of(c->at.rules), c->at.state, lending_of(c),
-                    c->hook == DRAW);
+  c->s = llentstate_lend(L, lrules_of(c->at.rules), c->at.state, lending_of(c),
+                         c->hook == DRAW);
   lstate_push_made(L, LENT_STATE);
   TES_ASSERT(lua_gettop(L) == MADE);
   if (c->hook == DRAW && lgame_of(c->at.rules)->hiding > 0) {

@@ -11,7 +11,7 @@
 #include "luagames/plan/lplanread.h"
 #include "lvtable.h"
 #include "states/lgames.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 /* make(definition, below): stack 1 the definition, 2 the game below (or nil),
  * 3 the new game. What stands in the definition was

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "lends.h"
+#include "lendings.h"
 #include "llayer.h"
 #include "lswap.h"
 #include "luagames/cells/lcelltext.h"
@@ -138,7 +138,7 @@ static bool ends_by_itself(const lgame *g) {
 /* Is it over, and is there a move? */
 static int look_at_position(lat at) {
   const lgame *g = at.layer;
-  int status = lends_ask(at);
+  int status = lendings_ask(at);
   if (status != TES_OK) return llayer_told(status, at.work);
   /* Only a move can show whether `apply` takes an ending back: it may. */
   if (g->root != NULL && g->owner[APPLY] != NULL && g->owner[OVER] == NULL) {

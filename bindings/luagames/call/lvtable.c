@@ -1,11 +1,13 @@
 /* lvtable.c: the functions that games of layers have in the vtable, where the
  * root's do not serve: they find the layer that gives one (llayer.c), let
- * them say what ends (lends.c), and write the cells behind the root's text. */
+ * them say what ends (lendings.c), and write the cells behind the root's text.
+ */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "lends.h"
+#include "lendings.h"
+#include "linsight.h"
 #include "lkeepinsight.h"
 #include "llayer.h"
 #include "lmovetext.h"
@@ -16,7 +18,6 @@
 #include "luagames/hidden/lsecret.h"
 #include "luagames/plan/lverbs.h"
 #include "lvtable.h"
-#include "lworth.h"
 #include "runtime/call.h"
 
 /* ---- in the vtable ---- */
@@ -24,14 +25,14 @@
 static int game_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                       tes_work *work) {
   if (lgame_of(rules)->chance >= 0) lchance_draw(rules, state, rng);
-  return lends_start(lat_top(rules, state, work), rng);
+  return lendings_start(lat_top(rules, state, work), rng);
 }
 
 static int game_deal(const tes_rules *rules, tes_state *state, const char *text,
                      tes_work *work) {
   const tes_game *root = lgame_of(rules)->root;
   const int status = call_read_deal(root, rules, state, text, work);
-  return status == TES_OK ? lends_ask(lat_top(rules, state, work)) : status;
+  return status == TES_OK ? lendings_ask(lat_top(rules, state, work)) : status;
 }
 
 static int game_moves(const tes_rules *rules, const tes_state *state,
@@ -181,7 +182,7 @@ static void fill_moves(lgame *g) {
   if (g->owner[PRINT] != NULL) game->print = game_print;
   lmovetext_fill(g);
   if (lists || g->owner[APPLY] != NULL || g->owner[OVER] != NULL) {
-    game->apply = lends_play;
+    game->apply = lendings_play;
     game->playout = NULL;
   }
 }
@@ -239,7 +240,7 @@ void lvtable_fill(lgame *g) {
   if (whole || g->owner[MOVES] != NULL || g->stuck != 0) fill_parts(g);
   fill_insight(g);
   lplay_fill(g);
-  lworth_fill(g);
+  linsight_fill(g);
   fill_deal(g);
   if (whole || over || g->owner[START] != NULL || g->chance >= 0) {
     game->start = game_start;

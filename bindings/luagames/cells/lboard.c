@@ -16,7 +16,7 @@
 
 #include "luagames/lgame.h"
 #include "values/lnames.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 #define BOARD_TYPE "tesela.board"
 

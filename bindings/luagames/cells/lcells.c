@@ -4,21 +4,21 @@
  * s.board is a small object that only knows which cells it stands for; it asks
  * the state at every access, so that one which is kept beyond the call that
  * the state was lent for finds out. A state makes it once. That of a state
- * which shows its values (llent.h) has a metatable of its own, with a table of
- * the cells for __index, which is filled when one of them is read first. Of
- * what a view hides there is NOT_SEEN. */
+ * which shows its values (llentstate.h) has a metatable of its own, with a
+ * table of the cells for __index, which is filled when one of them is read
+ * first. Of what a view hides there is NOT_SEEN. */
 #include "lcells.h"
 
 #include <string.h>
 
 #include "luagames/call/lcall.h"
-#include "luagames/call/llent.h"
+#include "luagames/call/llentstate.h"
 #include "luagames/hidden/lsecret.h"
 #include "luagames/lgame.h"
 #include "luagames/plan/lshow.h"
 #include "values/lnames.h"
 #include "values/lshown.h"
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 enum { NOT_SEEN = -1 };
 
@@ -65,7 +65,7 @@ void lcells_add(lua_State *L, const tes_game *game) {
  * there as well. */
 static void show_cells(lua_State *L) {
   const int index = lua_gettop(L);
-  lt_own_type(L, llent_cells);
+  lt_own_type(L, llentstate_cells);
   lua_getfield(L, -1, "__methods");
   lt_copy(L);
   lua_pushvalue(L, index);
@@ -85,7 +85,7 @@ int lcells_push(lua_State *L, lstate *s, lua_Integer index) {
   if (lua_rawgeti(L, -1, index + 1) == LUA_TUSERDATA) return 1;
   cells *c = lua_newuserdatauv(L, sizeof *c, SHOWN);
   *c = (cells){s, field};
-  lt_set_type(L, llent_cells);
+  lt_set_type(L, llentstate_cells);
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
   if (s->view != NULL) show_cells(L);
@@ -194,7 +194,7 @@ static int cells_index(lua_State *L) {
 }
 
 static const cells *check_self(lua_State *L, const char *function) {
-  const cells *c = lt_test(L, 1, llent_cells);
+  const cells *c = lt_test(L, 1, llentstate_cells);
   if (c == NULL) lt_expected(L, 1, function, "the cells of a field");
   return c;
 }
@@ -529,7 +529,7 @@ static void set_seat(lua_State *L, lstate *s, const lgame *g) {
   }
   s->state->seat = (uint8_t)seat;
   s->changed = true;
-  llent_update_head(L, 1);
+  llentstate_update_head(L, 1);
 }
 
 /* s.over = nil takes an ending back. */
@@ -537,7 +537,7 @@ static void set_over(lua_State *L, lstate *s, const lgame *g) {
   if (lua_isnil(L, 3)) {
     const lat at = lat_top(s->owner->rules, s->state, lstate_work(L, s));
     lrules_must(L, s->owner, lgame_resume(at));
-    llent_update(L, 1);
+    llentstate_update(L, 1);
     return;
   }
   size_t i = 0;
@@ -549,7 +549,7 @@ static void set_over(lua_State *L, lstate *s, const lgame *g) {
   if (g->ending[i] != NULL) {
     s->state->over = (uint8_t)(i + 1);
     s->changed = true;
-    llent_update_head(L, 1);
+    llentstate_update_head(L, 1);
     return;
   }
   lnames_unknown(L, "over", "ending", lshown_value(L, 3), g->ending, i);
@@ -607,7 +607,7 @@ int lcells_newindex(lua_State *L) {
   check_own_field(L, g, field);
   const int32_t value = *first_of(s, field) = check_value(L, 3, field);
   note_change(s, field);
-  llent_wrote(L, 1, field, value);
+  llentstate_wrote(L, 1, field, value);
   return 0;
 }
 
@@ -621,7 +621,7 @@ static const luaL_Reg methods[] = {
     {"name", cells_name}, {"cell", cells_cell},   {NULL, NULL}};
 
 void lcells_register(lua_State *L) {
-  lt_new_type(L, llent_cells);
+  lt_new_type(L, llentstate_cells);
   luaL_setfuncs(L, metamethods, 0);
   luaL_newlib(L, methods);
   lua_pushvalue(L, -1);

@@ -301,7 +301,7 @@ uint64_t qwirkle_allowed(const qwirkle *q, const grid *t, int x, int y);
 int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const grid *t,
                        tes_list *list);
 
-/* ---- lines.c: one placement, looked at tile by tile ---- */
+/* ---- legality.c: one placement, looked at tile by tile ---- */
 
 typedef struct laid {
   int x, y, tile;

@@ -1,8 +1,8 @@
 -- The interior of a box: what runs in the Lua state of a bot that is not
--- trusted, before the bot and around it (bindings/sandbox/lboxes.c).
+-- trusted, before the bot and around it (bindings/sandbox/lboxmodule.c).
 --
 -- Nothing that the bot can reach outlives a game: the box begins each one as it
--- was when the first began, byte for byte (lboxes.c). So what is set here while
+-- was when the first began, byte for byte (lboxmodule.c). So what is set here while
 -- a game is played is gone with it, and nothing has to be tidied up. Globals and
 -- libraries are tables of the bot's own all the same, as the interior must not
 -- see what it does to them. Files are compiled as functions of these globals:

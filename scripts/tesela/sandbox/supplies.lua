@@ -12,7 +12,7 @@ local MEMORY = 256 -- of a bot, in MB
 --- What a process with boxes may have besides them, in bytes.
 M.ROOM = 256 * MB
 
---- What a box of so many bytes has of the machine's memory at most (lboxes.c).
+--- What a box of so many bytes has of the machine's memory at most (lboxmodule.c).
 function M.ceiling(memory) return memory // 2 * 5 end
 
 -- "name=value name=value" for all options.

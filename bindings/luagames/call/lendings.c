@@ -1,5 +1,5 @@
-/* lends.c: see lends.h. */
-#include "lends.h"
+/* lendings.c: see lendings.h. */
+#include "lendings.h"
 
 #include "llayer.h"
 #include "runtime/call.h"
@@ -14,11 +14,11 @@ static int ask_layers(lat at, const lgame *from) {
   return llayer_decide(at);
 }
 
-int lends_ask(lat at) {
+int lendings_ask(lat at) {
   return ask_layers(at, NULL);
 }
 
-int lends_start(lat at, tes_rng *rng) {
+int lendings_start(lat at, tes_rng *rng) {
   const int status = llayer_start(at, rng);
   if (status != TES_OK) return status;
   return ask_layers(at, lgame_owner(at.layer, START));
@@ -37,7 +37,7 @@ static int put_back(lat at, const tes_state *before, int status) {
   return status;
 }
 
-int lends_apply(lat at, tes_move move) {
+int lendings_apply(lat at, tes_move move) {
   const tes_state *before = keep_before(at);
   int status = llayer_apply(at, move);
   if (status == TES_OK) {
@@ -46,7 +46,7 @@ int lends_apply(lat at, tes_move move) {
   return put_back(at, before, status);
 }
 
-int lends_pass(lat at) {
+int lendings_pass(lat at) {
   const tes_state *before = keep_before(at);
   int status = llayer_pass(at);
   if (status == TES_OK) status = ask_layers(at, NULL);
@@ -60,7 +60,7 @@ static int forced_pass(lat at, int32_t *passes) {
   const int round = rules->round > 0 ? rules->round : rules->seats;
   const int32_t before = *passes;
   if (before < round) ++*passes; /* a text may say more */
-  const int status = lends_pass(at);
+  const int status = lendings_pass(at);
   if (status != TES_OK) *passes = before;
   if (status == TES_OK && *passes >= round && !at.state->over) {
     at.state->over = (uint8_t)at.layer->stuck;
@@ -70,15 +70,15 @@ static int forced_pass(lat at, int32_t *passes) {
 
 /* Those of the root are no move either, but not counted: it knows itself when
  * they end the game. */
-int lends_play(const tes_rules *rules, tes_state *state, tes_move move,
-               tes_work *work) {
+int lendings_play(const tes_rules *rules, tes_state *state, tes_move move,
+                  tes_work *work) {
   const lat at = lat_top(rules, state, work);
   const lgame *g = at.layer;
-  if (g->stuck == 0) return lends_apply(at, move);
+  if (g->stuck == 0) return lendings_apply(at, move);
   TES_ASSERT(g->passes < g->cells);
   int32_t *passes = lgame_cells(rules, state) + g->passes;
   if (move == OWN_BIT) return forced_pass(at, passes);
-  const int status = lends_apply(at, move);
+  const int status = lendings_apply(at, move);
   const bool pass = g->root != NULL && move == call_pass_of(g->root);
   if (status == TES_OK && !pass) *passes = 0;
   return status;

@@ -1,5 +1,5 @@
-/* lt.c: see lt.h. */
-#include "lt.h"
+/* ltypes.c: see ltypes.h. */
+#include "ltypes.h"
 
 #include <string.h>
 

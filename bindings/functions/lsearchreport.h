@@ -1,6 +1,6 @@
-/* lreport.h: reports of searches: beside lsearch.c, which makes them. */
-#ifndef LREPORT_H
-#define LREPORT_H
+/* lsearchreport.h: reports of searches: beside lsearch.c, which makes them. */
+#ifndef LSEARCHREPORT_H
+#define LSEARCHREPORT_H
 
 #include "values/lrules.h"
 
@@ -10,9 +10,9 @@ enum { LREPORT_SHOWN = 10 }; /* moves that a report prints */
  * moves at most; plays on the state in the end. Runs Lua where moves of a game
  * in Lua are printed, and finalizers: both are nobody else's to change
  * meanwhile. */
-void lreport_push(lua_State *L, lrules *r, tes_method method, tes_state *state,
-                  const tes_found *found, size_t most);
+void lsearchreport_push(lua_State *L, lrules *r, tes_method method,
+                        tes_state *state, const tes_found *found, size_t most);
 
-void lreport_register(lua_State *L);
+void lsearchreport_register(lua_State *L);
 
 #endif

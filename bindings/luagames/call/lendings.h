@@ -1,4 +1,4 @@
-/* lends.h: what ends a game of layers. Over llayer.
+/* lendings.h: what ends a game of layers. Over llayer.
  *
  * From the bottom up each layer says what has ended what is below it and
  * itself: a game in C, or a whole one in Lua, has found it when a move was
@@ -10,18 +10,18 @@
  *
  * All begin at the layer of `at` and return a status, with the reason in its
  * work; a state whose functions fail is as it was. */
-#ifndef LENDS_H
-#define LENDS_H
+#ifndef LENDINGS_H
+#define LENDINGS_H
 
 #include "luagames/lgame.h"
 
-int lends_start(lat at, tes_rng *rng);
-int lends_apply(lat at, tes_move move);
-int lends_pass(lat at);
+int lendings_start(lat at, tes_rng *rng);
+int lendings_apply(lat at, tes_move move);
+int lendings_pass(lat at);
 /* The move of a game, which may be the pass that stands in for none. */
-int lends_play(const tes_rules *rules, tes_state *state, tes_move move,
-               tes_work *work);
+int lendings_play(const tes_rules *rules, tes_state *state, tes_move move,
+                  tes_work *work);
 /* Asks all layers about a position that the root has read. */
-int lends_ask(lat at);
+int lendings_ask(lat at);
 
 #endif

@@ -1,25 +1,25 @@
-/* lanswers.c: see lanswers.h. */
-#include "lanswers.h"
+/* lanswercache.c: see lanswercache.h. */
+#include "lanswercache.h"
 
 #include <string.h>
 
 #include "tesela_bits.h"
 
-static void put_answer(lanswers *a, lanswer answer) {
-  lanswer *slot = &a->slot[lanswers_slot(a, answer.move, answer.asked)];
+static void put_answer(lanswercache *a, lanswer answer) {
+  lanswer *slot = &a->slot[lanswercache_slot(a, answer.move, answer.asked)];
   a->count += slot->move == 0;
   *slot = answer;
 }
 
 /* Twice the room, or all of it anew. */
-static bool grow_slots(lanswers *a, const tes_alloc *alloc) {
+static bool grow_slots(lanswercache *a, const tes_alloc *alloc) {
   const size_t bytes = a->size * sizeof *a->slot;
   if (a->size == ANSWERS_MAX) {
     memset(a->slot, 0, bytes);
     a->count = 0;
     return true;
   }
-  lanswers larger = {.size = a->size > 0 ? 2 * a->size : 256};
+  lanswercache larger = {.size = a->size > 0 ? 2 * a->size : 256};
   larger.slot = tes_resize(alloc, NULL, 0, larger.size * sizeof *larger.slot);
   if (larger.slot == NULL) return false;
   memset(larger.slot, 0, larger.size * sizeof *larger.slot);
@@ -28,16 +28,16 @@ static bool grow_slots(lanswers *a, const tes_alloc *alloc) {
   }
   larger.found = a->found;
   larger.missing = a->missing;
-  lanswers_free(a, alloc);
+  lanswercache_free(a, alloc);
   *a = larger;
   return true;
 }
 
-void lanswers_add(lanswers *a, const tes_alloc *alloc, lanswer answer) {
+void lanswercache_add(lanswercache *a, const tes_alloc *alloc, lanswer answer) {
   TES_ASSERT(answer.move != 0);
   const bool full = 4 * a->count >= 3 * a->size;
   if (full && a->size >= ANSWERS_MANY && a->found < a->missing) {
-    lanswers_free(a, alloc);
+    lanswercache_free(a, alloc);
     a->useless = true;
     return;
   }
@@ -45,9 +45,9 @@ void lanswers_add(lanswers *a, const tes_alloc *alloc, lanswer answer) {
   put_answer(a, answer);
 }
 
-void lanswers_free(lanswers *a, const tes_alloc *alloc) {
+void lanswercache_free(lanswercache *a, const tes_alloc *alloc) {
   if (a->slot != NULL) {
     tes_resize(alloc, a->slot, a->size * sizeof *a->slot, 0);
   }
-  *a = (lanswers){0};
+  *a = (lanswercache){0};
 }

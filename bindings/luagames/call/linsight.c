@@ -1,5 +1,5 @@
-/* lworth.c: see lworth.h. */
-#include "lworth.h"
+/* linsight.c: see linsight.h. */
+#include "linsight.h"
 
 #include "lcall.h"
 
@@ -39,7 +39,7 @@ static int game_policy(const tes_rules *rules, const tes_state *state,
   return lcall_run(&w.call);
 }
 
-void lworth_fill(lgame *g) {
+void linsight_fill(lgame *g) {
   const bool estimates = g->owner[ESTIMATE] != NULL;
   const bool weighs = g->owner[POLICY] != NULL;
   if (!estimates && !weighs) return;

@@ -1,4 +1,4 @@
-/* lines.c: one placement, looked at tile by tile.
+/* legality.c: one placement, looked at tile by tile.
  *
  * Here is the rule as people read it: cells are looked up in the state, each
  * line is walked along and its tiles are compared in pairs. It answers what

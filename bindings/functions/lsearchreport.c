@@ -1,9 +1,10 @@
-/* lreport.c: what a search has seen, as a table of Lua that prints as text. */
-#include "lreport.h"
+/* lsearchreport.c: what a search has seen, as a table of Lua that prints as
+ * text. */
+#include "lsearchreport.h"
 
 #include <string.h>
 
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 #define REPORT_TYPE "tesela.report"
 
@@ -87,8 +88,8 @@ static void set_seats(lua_State *L, const lrules *r, const tes_found *f) {
   if (f->ends > 0) set_numbers(L, "leads", f->leads, seats);
 }
 
-void lreport_push(lua_State *L, lrules *r, tes_method method, tes_state *state,
-                  const tes_found *f, size_t most) {
+void lsearchreport_push(lua_State *L, lrules *r, tes_method method,
+                        tes_state *state, const tes_found *f, size_t most) {
   lua_createtable(L, 0, 16);
   luaL_setmetatable(L, REPORT_TYPE);
   lua_pushstring(L, method == TES_MCTS ? "mcts" : "alphabeta");
@@ -214,7 +215,7 @@ static int report_tostring(lua_State *L) {
   return 1;
 }
 
-void lreport_register(lua_State *L) {
+void lsearchreport_register(lua_State *L) {
   luaL_newmetatable(L, REPORT_TYPE);
   lua_pushcfunction(L, report_tostring);
   lua_setfield(L, -2, "__tostring");

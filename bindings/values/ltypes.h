@@ -1,11 +1,11 @@
-/* lt.h: the lowest floor of the module: types of userdata, arguments, and how
- * misuse is told. Every other file may use it.
+/* ltypes.h: the lowest floor of the module: types of userdata, arguments, and
+ * how misuse is told. Every other file may use it.
  *
  * Collectable memory is all in userdata, so that an error raised anywhere
  * leaks nothing. Misuse raises "function: expected ..., got ..."; which
  * functions return nil and a message instead stands in tesela.lua. */
-#ifndef LT_H
-#define LT_H
+#ifndef LTYPES_H
+#define LTYPES_H
 
 #include <lauxlib.h>
 #include <lua.h>

@@ -1,7 +1,7 @@
-/* lboxes.c: boxes: a Lua state of its own for a bot that is not trusted.
+/* lboxmodule.c: boxes: a Lua state of its own for a bot that is not trusted.
  *
  * A box has its own memory (lpool.h), of which it gets so much and no more,
- * the standard library of lboxlib.c, and the types of the module. Nothing in
+ * the standard library of lboxstdlib.c, and the types of the module. Nothing in
  * it refers to the Lua state of the program, and the other way round there are
  * only texts and numbers. A script, the interior, runs in it first and has all
  * of that; the bot gets from the interior what it may have
@@ -38,8 +38,8 @@
 
 #include "functions/lposition.h"
 #include "lbox.h"
-#include "lboxes.h"
-#include "lboxlib.h"
+#include "lboxmodule.h"
+#include "lboxstdlib.h"
 #include "lmodule.h"
 #include "lprofile.h"
 #include "ltrace.h"
@@ -85,7 +85,7 @@ static void tick_box(int number) {
   box->starved = verdict == STARVED;
   box->end = OUT_OF_TIME;
   ltesela_interrupt()->asked = 1;
-  lboxlib_arm(box->running);
+  lboxstdlib_arm(box->running);
 }
 
 static void set_tick(int microseconds) {
@@ -107,7 +107,7 @@ static void tick_boxes(void) {
 /* Functions in C that were asked to stop in a box raise why it ends. */
 static void raise_if_over(lua_State *L) {
   const lbox *box = lbox_of(L);
-  if (box != NULL && box->end != RUNNING) lboxlib_raise(L);
+  if (box != NULL && box->end != RUNNING) lboxstdlib_raise(L);
 }
 
 /* ---- running something in a box ---- */
@@ -151,7 +151,7 @@ static void settle_failure(lbox *box, int status) {
     lua_insert(box->L, -2);
     status = lua_pcall(box->L, 1, 1, 0);
   }
-  if (box->end == RUNNING && lboxlib_lacks_memory(box, status)) {
+  if (box->end == RUNNING && lboxstdlib_lacks_memory(box, status)) {
     box->end = OUT_OF_MEMORY;
   }
 }
@@ -276,7 +276,7 @@ static int open_inside(lua_State *L) {
   const char *text = lua_tolstring(r->outside, r->first, &length);
   lua_gc(L, LUA_GCGEN, 0, 0);
   lt_set_fence(L, &r->box->fence);
-  lboxlib_open(L);
+  lboxstdlib_open(L);
   const char *name = lua_tostring(r->outside, r->first + 1);
   if (luaL_loadbufferx(L, text, length, name, "t") != LUA_OK) lua_error(L);
   note_interior(L, r->box);
@@ -373,7 +373,7 @@ static int box_open(lua_State *L) {
   lbox *box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = (lbox){.fence = {.limit = (size_t)bytes,
                           .clock = lua_toboolean(L, 4),
-                          .tolstring = lboxlib_tostring},
+                          .tolstring = lboxstdlib_tostring},
                 .by_clock = lua_toboolean(L, 5)};
   luaL_setmetatable(L, BOX_TYPE);
   /* Sizes are rounded up, and what grows may be there twice. */
@@ -564,7 +564,7 @@ static const luaL_Reg methods[] = {{"call", box_call},
 static const luaL_Reg functions[] = {
     {"open", box_open}, {"trace", ltrace_trace}, {NULL, NULL}};
 
-int lboxes_open(lua_State *L) {
+int lboxmodule_open(lua_State *L) {
   luaL_newmetatable(L, BOX_TYPE);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");

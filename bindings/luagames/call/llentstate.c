@@ -1,15 +1,16 @@
-/* llent.c: see llent.h. */
-#include "llent.h"
+/* llentstate.c: see llentstate.h. */
+#include "llentstate.h"
 
 #include <string.h>
 
-#include "values/lt.h"
+#include "values/ltypes.h"
 
 _Static_assert(FIELDS_MAX <= 32, "fields are bits");
 
 enum { LENT_ONCE = 32, LENT_AGAIN = 1023 };
 
-const char llent_values[] = "tesela.values", llent_cells[] = "tesela.cells";
+const char llentstate_values[] = "tesela.values",
+           llentstate_cells[] = "tesela.cells";
 
 /* ---- the tables of values ---- */
 
@@ -18,8 +19,8 @@ static void open_values(lua_State *L, lstate *s) {
   s->view = (lview *)s->own;
   lua_newtable(L);
   lua_pushvalue(L, -2);
-  lua_rawsetp(L, -2, llent_values);
-  lt_set_type(L, llent_values);
+  lua_rawsetp(L, -2, llentstate_values);
+  lt_set_type(L, llentstate_values);
   lt_own_type(L, STATE_TYPE);
   lua_pushvalue(L, -2);
   lua_setfield(L, -2, "__index");
@@ -37,7 +38,7 @@ static void close_values(lua_State *L, int index, lstate *s) {
   lstate_push_made(L, index);
   for (int i = 1; i <= FIELDS_MAX; i++) {
     if (lua_rawgeti(L, -1, i) == LUA_TUSERDATA) {
-      lt_push_type(L, llent_cells);
+      lt_push_type(L, llentstate_cells);
       lua_setmetatable(L, -2);
     }
     lua_pop(L, 1);
@@ -45,7 +46,7 @@ static void close_values(lua_State *L, int index, lstate *s) {
   lua_pop(L, 1);
 }
 
-void llent_show(lua_State *L, int values, int name) {
+void llentstate_show(lua_State *L, int values, int name) {
   lua_pushvalue(L, name);
   lua_pushvalue(L, -2);
   lua_rawset(L, values);
@@ -62,7 +63,7 @@ static bool same_head(const lstate *s) {
          s->view->is_over == (s->state->over != 0);
 }
 
-void llent_update_head(lua_State *L, int index) {
+void llentstate_update_head(lua_State *L, int index) {
   const lstate *s = lua_touserdata(L, index);
   lview *v = s->view;
   if (v == NULL || same_head(s)) return;
@@ -106,13 +107,13 @@ static void update_fields(lua_State *L, const lstate *s, const lgame *g,
   memcpy(v->shown, cells, (size_t)g->cells * sizeof *cells);
 }
 
-void llent_update(lua_State *L, int index) {
+void llentstate_update(lua_State *L, int index) {
   const lstate *s = lua_touserdata(L, index);
   const lview *v = s->view;
   const tes_rules *rules = s->owner->rules;
   const lgame *g = lgame_of(rules);
   if (v == NULL) return;
-  llent_update_head(L, index);
+  llentstate_update_head(L, index);
   if (g == NULL || g->cells == 0) return;
   const int32_t *cells = lgame_see_cells(rules, s->state);
   const size_t size = (size_t)g->cells * sizeof *cells;
@@ -122,7 +123,8 @@ void llent_update(lua_State *L, int index) {
   lua_pop(L, 1);
 }
 
-void llent_wrote(lua_State *L, int index, const lfield *field, int32_t value) {
+void llentstate_wrote(lua_State *L, int index, const lfield *field,
+                      int32_t value) {
   const lstate *s = lua_touserdata(L, index);
   const lgame *g = lgame_of(s->owner->rules);
   lview *v = s->view;
@@ -192,8 +194,8 @@ static lstate *push_noted(lua_State *L, const lrules *r) {
   return s != NULL && s->owner == r && s->depth == r->depth ? s : NULL;
 }
 
-lstate *llent_lend(lua_State *L, lrules *r, const tes_state *state,
-                   llending lending, bool once) {
+lstate *llentstate_lend(lua_State *L, lrules *r, const tes_state *state,
+                        llending lending, bool once) {
   TES_ASSERT(state != NULL && lending != OWN);
   lstate *s = push_noted(L, r);
   if (s == NULL || s->state != NULL || s->lives == 0 || r->doubted || once) {
@@ -206,11 +208,11 @@ lstate *llent_lend(lua_State *L, lrules *r, const tes_state *state,
   s->lending = lending;
   s->remembers = false;
   s->state = (tes_state *)(uintptr_t)state;
-  llent_update(L, lua_gettop(L));
+  llentstate_update(L, lua_gettop(L));
   return s;
 }
 
-void llent_register(lua_State *L) {
+void llentstate_register(lua_State *L) {
   lt_new_weak(L, lent, "v");
   lua_rawgetp(L, LUA_REGISTRYINDEX, lent);
   lua_pushinteger(L, luaL_ref(L, LUA_REGISTRYINDEX));

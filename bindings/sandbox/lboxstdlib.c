@@ -1,4 +1,4 @@
-/* lboxlib.c: the standard library as bots have it.
+/* lboxstdlib.c: the standard library as bots have it.
  *
  * Two things are asked of it. Nothing reaches out: what opens files, loads
  * bytecode or looks into other functions is not there (lallowed.h). And
@@ -16,7 +16,7 @@
  * raised is only warned of, so that warnings are looked at, too.
  *
  * print keeps what it prints outside of the box, up to a limit (lwatch.h). */
-#include "lboxlib.h"
+#include "lboxstdlib.h"
 
 #include <lauxlib.h>
 #include <lualib.h>
@@ -35,18 +35,19 @@
 static void insist_in_box(lua_State *L, lua_Debug *where) {
   (void)where;
   if (lbox_of(L)->end == RUNNING) lua_sethook(L, NULL, 0, 0);
-  if (lbox_of(L)->end != RUNNING) lboxlib_raise(L); /* or since a moment ago */
+  if (lbox_of(L)->end != RUNNING)
+    lboxstdlib_raise(L); /* or since a moment ago */
 }
 
-void lboxlib_arm(lua_State *L) {
+void lboxstdlib_arm(lua_State *L) {
   lua_sethook(L, insist_in_box,
               LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
-int lboxlib_raise(lua_State *L) {
+int lboxstdlib_raise(lua_State *L) {
   lbox *box = lbox_of(L);
   TES_ALWAYS(box != NULL);
-  lboxlib_arm(L);
+  lboxstdlib_arm(L);
   if (box->trace.thread != L) ltrace_add(box, L); /* it is raised many times */
   lua_pushstring(L,
                  box->end == OUT_OF_TIME ? "out of time" : "not enough memory");
@@ -55,7 +56,7 @@ int lboxlib_raise(lua_State *L) {
 
 /* Lua makes a lack of memory of any error with the words for it: whether there
  * is one is known by the allocator. */
-bool lboxlib_lacks_memory(const lbox *box, int status) {
+bool lboxstdlib_lacks_memory(const lbox *box, int status) {
   return status == LUA_ERRMEM && lbox_lacks_memory(box);
 }
 
@@ -66,16 +67,16 @@ static void warn(void *user, const char *text, int more) {
   (void)more;
   if (box->end != RUNNING || !lbox_lacks_memory(box)) return;
   box->end = OUT_OF_MEMORY;
-  lboxlib_arm(box->running);
+  lboxstdlib_arm(box->running);
 }
 
 /* Something ended: L goes on only if that was the bot's own affair. */
 static void look_at_end(lua_State *L, int status) {
   lbox *box = lbox_of(L);
-  if (box->end == RUNNING && lboxlib_lacks_memory(box, status)) {
+  if (box->end == RUNNING && lboxstdlib_lacks_memory(box, status)) {
     box->end = OUT_OF_MEMORY;
   }
-  if (box->end != RUNNING) lboxlib_raise(L);
+  if (box->end != RUNNING) lboxstdlib_raise(L);
 }
 
 /* As look, where the bot goes on. */
@@ -135,7 +136,7 @@ static int box_load(lua_State *L) {
  * may have stopped only who ran before. */
 static void enter_in_box(lbox *box, lua_State *co) {
   box->running = co;
-  if (box->end != RUNNING) lboxlib_arm(co);
+  if (box->end != RUNNING) lboxstdlib_arm(co);
 }
 
 /* The coroutine came back; L goes on unless that was the end of a budget. */
@@ -193,7 +194,7 @@ static void push_named(lua_State *L, int index) {
   lua_pushfstring(L, "%s: %I", kind, (LUAI_UACINT)lua_tointeger(L, -1));
 }
 
-const char *lboxlib_tostring(lua_State *L, int index) {
+const char *lboxstdlib_tostring(lua_State *L, int index) {
   index = lua_absindex(L, index);
   const int top = lua_gettop(L), type = lua_type(L, index);
   const bool plain = type == LUA_TNIL || type == LUA_TNUMBER ||
@@ -210,7 +211,7 @@ const char *lboxlib_tostring(lua_State *L, int index) {
 
 static int box_tostring(lua_State *L) {
   luaL_checkany(L, 1);
-  lboxlib_tostring(L, 1);
+  lboxstdlib_tostring(L, 1);
   return 1;
 }
 
@@ -230,7 +231,7 @@ static int box_format(lua_State *L) {
     while (i + 1 < length && strchr("-+ #0123456789.", copy[i]) != NULL) i++;
     if ((copy[i] != 's' && copy[i] != 'p') || argument > count) continue;
     copy[i] = 's';
-    lboxlib_tostring(L, argument);
+    lboxstdlib_tostring(L, argument);
     lua_replace(L, argument);
   }
   luaL_pushresultsize(&b, length);
@@ -316,7 +317,7 @@ static int box_sort(lua_State *L) {
 static int box_print(lua_State *L) {
   const int count = lua_gettop(L);
   for (int i = 1; i <= count; i++) {
-    lboxlib_tostring(L, i);
+    lboxstdlib_tostring(L, i);
     size_t length;
     const char *text = lua_tolstring(L, -1, &length);
     if (i > 1) lwatch_print("\t", 1);
@@ -410,7 +411,7 @@ static void open_others(lua_State *L) {
   lua_pop(L, 2);
 }
 
-void lboxlib_open(lua_State *L) {
+void lboxstdlib_open(lua_State *L) {
   lua_setwarnf(L, warn, lbox_of(L));
   lordered_push_weak(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, shown);

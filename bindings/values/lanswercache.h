@@ -1,14 +1,14 @@
-/* lanswers.h: what rules in Lua have answered about moves, where that depends
- * on a number, be it the move, and on whose turn it is alone. Knows nothing of
- * Lua.
+/* lanswercache.h: what rules in Lua have answered about moves, where that
+ * depends on a number, be it the move, and on whose turn it is alone. Knows
+ * nothing of Lua.
  *
  * A table with open addressing, doubled when it is three quarters full; at
  * ANSWERS_MAX it is emptied instead. Where it has become large and most answers
  * were not in it, it is given up: looking would cost more than asking.
  * Forgetting costs a call and changes nothing, so that a lack of memory is none
  * here. */
-#ifndef LANSWERS_H
-#define LANSWERS_H
+#ifndef LANSWERCACHE_H
+#define LANSWERCACHE_H
 
 #include "tesela.h"
 
@@ -20,16 +20,16 @@ typedef struct lanswer {
   uint32_t kept;
 } lanswer;
 
-typedef struct lanswers {
+typedef struct lanswercache {
   lanswer *slot;
   size_t size, count;      /* the size is 0 or a power of two */
   uint64_t found, missing; /* how often an answer was there, and was not */
   bool useless;            /* most are not: nothing is remembered any more */
-} lanswers;
+} lanswercache;
 
 /* Where the move is, or would be. */
-static inline size_t lanswers_slot(const lanswers *a, tes_move move,
-                                   uint32_t asked) {
+static inline size_t lanswercache_slot(const lanswercache *a, tes_move move,
+                                       uint32_t asked) {
   const uint64_t mix =
       ((uint64_t)move ^ (uint64_t)asked << 40) * UINT64_C(0x9e3779b97f4a7c15);
   size_t at = (size_t)(mix >> 32) & (a->size - 1);
@@ -41,16 +41,17 @@ static inline size_t lanswers_slot(const lanswers *a, tes_move move,
 }
 
 /* What who was `asked` has said of a move: 1, 0, or -1: nothing yet. */
-static inline int lanswers_find(lanswers *a, tes_move move, uint32_t asked) {
+static inline int lanswercache_find(lanswercache *a, tes_move move,
+                                    uint32_t asked) {
   if (a->size == 0) return -1;
-  const lanswer *found = &a->slot[lanswers_slot(a, move, asked)];
+  const lanswer *found = &a->slot[lanswercache_slot(a, move, asked)];
   const bool known = found->move != 0;
   a->found += known;
   a->missing += !known;
   return known ? (int)found->kept : -1;
 }
 
-void lanswers_add(lanswers *a, const tes_alloc *alloc, lanswer answer);
-void lanswers_free(lanswers *a, const tes_alloc *alloc);
+void lanswercache_add(lanswercache *a, const tes_alloc *alloc, lanswer answer);
+void lanswercache_free(lanswercache *a, const tes_alloc *alloc);
 
 #endif
