@@ -268,9 +268,10 @@ static record_reading *push_reading(lua_State *L) {
   return r;
 }
 
-/* What SIGINT ended is no fault of the record. */
+/* What SIGINT or a lack of memory ended is no fault of the record. */
 static int push_unreadable(lua_State *L, const record_reading *in,
                            const tes_error *error) {
+  if (error->status == TES_ENOMEM) return lt_no_memory(L);
   if (ltesela_interrupt()->asked) return ltesela_interrupted(L);
   lua_pushnil(L);
   lua_pushstring(L, error->text);
@@ -301,8 +302,10 @@ static const tes_game *find_game(lua_State *L, record_reading *in,
   } else {
     lua_pushstring(L, tes_record_game(in->record));
   }
-  if (lua_pcall(L, 1, 2, 0) != LUA_OK) {
-    no_game(L, -1, error);
+  const int status = lua_pcall(L, 1, 2, 0);
+  if (lt_is_no_memory(L, status)) tes_no_memory(error);
+  if (status != LUA_OK) {
+    if (error->status != TES_ENOMEM) no_game(L, -1, error);
     return NULL;
   }
   const tes_game *game = lua_touserdata(L, -1);
@@ -321,10 +324,7 @@ static bool push_rules(lua_State *L, record_reading *in, tes_error *error) {
   if (game == NULL) return false;
   if (tes_record_fits(in->record, game, error) != TES_OK) return false;
   const int count = tes_record_options(in->record, &in->text, settings);
-  if (count < 0) {
-    tes_fail(error, count, "the record's options cannot be read");
-    return false;
-  }
+  if (count < 0) return tes_no_memory(error) == TES_OK;
   return lstart_open(L, game, -1, settings, (size_t)count, error);
 }
 

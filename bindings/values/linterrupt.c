@@ -3,6 +3,8 @@
 
 #include <lauxlib.h>
 
+#include "ltypes.h"
+
 linterrupt *ltesela_interrupt(void) {
   static linterrupt interrupt;
   return &interrupt;
@@ -41,16 +43,19 @@ static int pass(lua_State *L) {
   return ltesela_is_interrupted() ? ltesela_interrupted(L) : 0;
 }
 
-/* What pcall returns, unless f was interrupted. */
+/* What pcall returns, unless f was interrupted, or memory ran out: nothing is
+ * known then of what f was asked. */
 static int tried(lua_State *L, int status, lua_KContext unused) {
   (void)unused;
   pass(L);
+  if (lt_is_no_memory(L, status)) return lua_error(L);
   lua_pushboolean(L, status == LUA_OK || status == LUA_YIELD);
   lua_replace(L, 1);
   return lua_gettop(L);
 }
 
-/* interrupt.try(f, ...): pcall that passes an interruption on. */
+/* interrupt.try(f, ...): pcall that passes on an interruption, and that memory
+ * ran out. */
 static int try_call(lua_State *L) {
   luaL_checkany(L, 1);
   lua_pushnil(L); /* whether f succeeded */

@@ -379,8 +379,9 @@ int ljson_decode(lua_State *L) {
   const char *text = lua_tolstring(L, 1, &length);
   lua_settop(L, 1);
   json_t **tree = push_tree(L);
-  *tree = json_read(text, length, JSON_ALLOW_NUL, &error);
+  *tree = json_read(text, length, true, &error);
   if (*tree == NULL) {
+    if (error.status == TES_ENOMEM) return lt_no_memory(L);
     lua_pushnil(L);
     lua_pushstring(L, error.text);
     return 2;

@@ -233,11 +233,19 @@ const lt_fence *lt_fence_of(lua_State *L) {
   return find_fence(L);
 }
 
+#define NO_MEMORY "not enough memory" /* as Lua says it */
+
 int lt_no_memory(lua_State *L) {
   lt_fence *fence = find_fence(L);
   if (fence != NULL) fence->lacking = true;
-  lua_pushliteral(L, "not enough memory");
+  lua_pushliteral(L, NO_MEMORY);
   return lua_error(L);
+}
+
+bool lt_is_no_memory(lua_State *L, int status) {
+  if (status == LUA_ERRMEM) return true;
+  return status == LUA_ERRRUN && lua_type(L, -1) == LUA_TSTRING &&
+         strcmp(lua_tostring(L, -1), NO_MEMORY) == 0;
 }
 
 bool lt_has_clock(lua_State *L) {

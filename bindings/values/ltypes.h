@@ -71,6 +71,8 @@ lua_Integer lt_integer(lua_State *L, int index, const char *function,
                        const char *what);
 /* Raises a lack of memory as Lua says it: behind a fence that is the end. */
 int lt_no_memory(lua_State *L);
+/* Is that why a call has failed with this status and the value at the top? */
+bool lt_is_no_memory(lua_State *L, int status);
 void lt_push_text(lua_State *L, const tes_text *text);
 
 /* What is different for code that is not trusted and has a Lua state to

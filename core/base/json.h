@@ -1,11 +1,12 @@
-/* json.h: JSON text, read by jansson and written; not installed.
+/* json.h: JSON text, read and written; not installed.
  *
- * Trees live in memory of the C library. Where Lua can raise an error before a
- * tree is freed, a userdata owns it. Nothing in a box reads JSON.
+ * Values are jansson's, in memory of the C library. Where Lua can raise an
+ * error before a tree is freed, a userdata owns it. Nothing in a box reads
+ * JSON.
  *
- * What is written is our own, since jansson has neither the shortest numbers
- * nor a way with bytes that are not UTF-8. The same value is always the same
- * text. */
+ * Reader and writer are our own. Jansson's reader drops bytes when memory runs
+ * out; its writer has neither the shortest numbers nor a way with bytes that
+ * are not UTF-8. The same value is always the same text. */
 #ifndef TES_JSON_H
 #define TES_JSON_H
 
@@ -14,12 +15,19 @@
 #include "../tesela.h"
 
 /* The value of JSON text, for json_decref; NULL: "not JSON at byte 4: ..." says
- * how much was read and what was wrong there. An integer beyond 64 bits becomes
- * the nearest double, a number beyond all doubles 1e308 of its sign, so that
- * each value can be written again. Of repeated names the last one counts. A
- * zero byte is only in a text, and only with the flag JSON_ALLOW_NUL. */
-json_t *json_read(const char *text, size_t length, size_t flags,
+ * how much was read and what was wrong there; or TES_ENOMEM. An integer beyond
+ * 64 bits becomes the nearest double, a number beyond all doubles 1e308 of its
+ * sign, so that each value can be written again. Of repeated names the last one
+ * counts. A zero byte must follow the text. Inside it is written \u0000, in
+ * strings only, and only with `zeros`. */
+json_t *json_read(const char *text, size_t length, bool zeros,
                   tes_error *error);
+
+/* ASCII that represents itself between quotes. */
+static inline bool json_is_plain(char c) {
+  return (unsigned char)c >= ' ' && (unsigned char)c < 0x80 && c != '"' &&
+         c != '\\';
+}
 
 /* Without blanks. */
 void json_put(tes_text *text, json_t *value);

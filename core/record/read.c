@@ -227,7 +227,7 @@ static int check_shape(const json_t *line, tes_error *error) {
 /* ---- the record ---------------------------------------------------------- */
 
 tes_record *tes_record_read(const char *text, tes_error *error) {
-  json_t *line = json_read(text, strlen(text), 0, error);
+  json_t *line = json_read(text, strlen(text), false, error);
   if (line == NULL) return NULL;
   if (check_shape(line, error) != TES_OK) {
     json_decref(line);

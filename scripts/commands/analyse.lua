@@ -11,6 +11,7 @@ local input = require "tesela.terminal.dialogue.input"
 local journal = require "tesela.journal"
 local keeping = require "tesela.analysis.analysis_file"
 local my_games = require "tesela.terminal.play.my_games"
+local opened = require "tesela.base.opened"
 local output = require "tesela.base.output"
 local pager = require "tesela.terminal.dialogue.pager"
 local position = require "tesela.cli.position_argument"
@@ -71,7 +72,7 @@ end
 local function check_games(path, lines)
   local known = {}
   for _, entry in ipairs(lines) do known[plain(entry.line)] = true end
-  local file <close> = io.open(path, "rb")
+  local file <close> = opened(path)
   for line in file and file:lines() or function() end do
     if line:find "%S" and not known[plain(line)] then
       cli.fail(1, "%s: it holds other games or notes, which would be lost", path)

@@ -5,6 +5,7 @@
 local tesela = require "tesela"
 local asking = require "tesela.cli.asking"
 local cli = require "tesela.cli.cli"
+local opened = require "tesela.base.opened"
 local position = require "tesela.cli.position_argument"
 local positions = require "tesela.cli.position_files"
 local registry = require "tesela.base.registry"
@@ -18,7 +19,7 @@ local tryout = require "tesela.cli.bot_trial"
 local function is_game(name)
   if name:find "[./]" then return name:find "%.lua$" ~= nil end
   if pcall(tesela.game, name) then return true end
-  local file <close> = io.open(name, "rb")
+  local file <close> = opened(name)
   return file == nil
 end
 

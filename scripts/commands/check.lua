@@ -14,6 +14,7 @@ local loop = require "tesela.turns.game_loop"
 local machine = require "tesela.contest.tournament"
 local merge = require "tesela.contest.cluster.merge"
 local mistakes = require "tesela.cli.mistakes"
+local opened = require "tesela.base.opened"
 local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
 local progress = require "tesela.contest.run.progress"
@@ -35,7 +36,7 @@ end
 
 -- What is neither a file nor looks like one was to be the name of a game.
 local function check_name(name)
-  local file <close> = io.open(name, "rb")
+  local file <close> = opened(name)
   if file or name:find "[./]" then return end
   cli.fail(2, "there is no file %s, and %s", name, games.unknown(name))
 end

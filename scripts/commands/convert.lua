@@ -4,6 +4,7 @@
 local blksgf = require "tesela.formats.blksgf"
 local cli = require "tesela.cli.cli"
 local gamefile = require "tesela.terminal.show.game_file"
+local opened = require "tesela.base.opened"
 local output = require "tesela.base.output"
 local position = require "tesela.cli.position_argument"
 local text = require "tesela.text"
@@ -57,7 +58,7 @@ end
 -- Why something of the file would be lost, or nil: it has one game without variations and no
 -- more than can be read of it, or only what is written again.
 local function loses(path, games, words)
-  local file <close> = io.open(path, "rb")
+  local file <close> = opened(path)
   if not file or (file:seek "end" or 0) == 0 then return nil end
   file:seek "set"
   local content, written = file:read "a", {}

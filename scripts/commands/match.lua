@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
 local folder = require "tesela.folder"
 local console = require "tesela.contest.console"
+local opened = require "tesela.base.opened"
 local position = require "tesela.cli.position_argument"
 local definitions = require "tesela.contest.definition"
 local match_format = require "tesela.contest.formats.match"
@@ -27,7 +28,7 @@ end
 local function file_name(args, rules, names)
   if args.out == "/dev/null" then return nil end
   if args.out then
-    local file <close> = not args.resume and io.open(args.out, "rb")
+    local file <close> = not args.resume and opened(args.out)
     local size = file and file:seek "end" -- a pipe has none
     if size and size > 0 then
       cli.fail(1, "%s is there; --resume goes on with it, -o names another", args.out)

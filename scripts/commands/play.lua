@@ -12,6 +12,7 @@ local games = require "tesela.rules.games"
 local gamefile = require "tesela.terminal.show.game_file"
 local hash = require "tesela.base.hash"
 local my_games = require "tesela.terminal.play.my_games"
+local opened = require "tesela.base.opened"
 local output = require "tesela.base.output"
 local pace = require "tesela.terminal.play.opponent_level"
 local play = require "tesela.terminal.play.play"
@@ -189,7 +190,7 @@ local function free_name(path)
   repeat
     number = number + 1
     local name = ("%s-%d%s"):format(stem, number, ending)
-    local file = io.open(name, "rb")
+    local file = opened(name)
     if file then file:close() end
   until not file
   return ("%s-%d%s"):format(stem, number, ending)

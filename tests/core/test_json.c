@@ -15,15 +15,33 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
+/* Jansson's reader accepts the same texts, as the same values, but no number
+ * that it cannot represent. */
+static void compare_with_jansson(const char *text, size_t length,
+                                 json_t *ours) {
+  json_error_t why;
+  if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3, length -= 3;
+  if (memchr(text, '\0', length) != NULL) return; /* it stops there */
+  json_t *theirs =
+      json_loadb(text, length, JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
+  if (theirs == NULL && json_error_code(&why) == json_error_numeric_overflow) {
+    return;
+  }
+  if ((ours != NULL) != (theirs != NULL)) fail_msg("%s: %s", text, why.text);
+  if (ours != NULL && !json_equal(ours, theirs)) fail_msg("%s", text);
+  json_decref(theirs);
+}
+
 /* Reads all of a text in memory of exactly its size, for the sanitizers, and
- * writes it anew. */
+ * writes it again. */
 static bool copied(const char *text, size_t length, tes_text *copy,
                    tes_error *error) {
   char *exact = malloc(length + 1);
   assert_non_null(exact);
   memcpy(exact, text, length);
   exact[length] = '\0';
-  json_t *value = json_read(exact, length, JSON_ALLOW_NUL, error);
+  json_t *value = json_read(exact, length, true, error);
+  compare_with_jansson(exact, length, value);
   tes_text_clear(copy);
   if (value != NULL) json_put(copy, value);
   const bool good = value != NULL;
@@ -162,7 +180,7 @@ static void test_refused(void **unused) {
   assert_false(copied("[1\0]", 4, &copy, NULL));
   assert_false(copied("\"\0\"", 3, &copy, NULL));
   assert_false(copied("1\0", 2, &copy, NULL));
-  assert_null(json_read("\"\\u0000\"", 8, 0, NULL));
+  assert_null(json_read("\"\\u0000\"", 8, false, NULL));
   tes_text_free(&copy);
 }
 
@@ -182,13 +200,13 @@ static void test_large_numbers(void **unused) {
       left--;
     }
     *to = '\0';
-    json_t *value = json_read(text, strlen(text), 0, NULL);
+    json_t *value = json_read(text, strlen(text), false, NULL);
     assert_non_null(value);
     if (json_real_value(value) != strtod(text, NULL)) fail_msg("%s", text);
     json_decref(value);
     tes_error error;
     strcat(text, " x");
-    assert_null(json_read(text, strlen(text), 0, &error));
+    assert_null(json_read(text, strlen(text), false, &error));
     char expected[100];
     snprintf(expected, sizeof expected,
              "not JSON at byte %zu: end of file expected near 'x'",
@@ -203,19 +221,19 @@ static void test_of_others(void **unused) {
       "NaN", "[1,-Infinity]", "{\"a\":Infinity}", "{\"a\": nan}", "[-inf]"};
   tes_error error;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    assert_null(json_read(texts[i], strlen(texts[i]), 0, &error));
+    assert_null(json_read(texts[i], strlen(texts[i]), false, &error));
     if (strstr(error.text, ": JSON has no NaN and no infinity; write null") ==
         NULL) {
       fail_msg("%s", error.text);
     }
   }
-  json_t *marked = json_read("\xEF\xBB\xBF[1]", 6, 0, &error);
+  json_t *marked = json_read("\xEF\xBB\xBF[1]", 6, false, &error);
   assert_non_null(marked);
   json_decref(marked);
-  assert_null(json_read("\xEF\xBB\xBF[1", 5, 0, &error));
+  assert_null(json_read("\xEF\xBB\xBF[1", 5, false, &error));
   assert_string_equal(error.text,
                       "not JSON at byte 5: ']' expected near end of file");
-  assert_null(json_read("[nano]", 6, 0, &error));
+  assert_null(json_read("[nano]", 6, false, &error));
   assert_string_equal(error.text,
                       "not JSON at byte 5: invalid token near 'nano'");
 }
@@ -268,11 +286,41 @@ static void test_mutations(void **unused) {
   tes_text_free(&second);
 }
 
+static long allocations, failing;
+
+static void *scarce(size_t size) {
+  return ++allocations == failing ? NULL : malloc(size);
+}
+
+/* Each allocation of jansson's fails once. */
+static void test_out_of_memory(void **unused) {
+  (void)unused;
+  static const char text[] =
+      "{\"a\":[1,2.5,\"x\\u0041\",[],{},[[3]],4,5,6,7,8,9],\"a\":null,"
+      "\"long name of a member\":\"long text of a member, longer than 16\"}";
+  tes_error error;
+  json_set_alloc_funcs(scarce, free);
+  json_t *value = json_read(text, sizeof text - 1, false, &error);
+  const long count = allocations;
+  json_decref(value);
+  assert_true(count > 20);
+  for (failing = 1; failing <= count; failing++) {
+    allocations = 0;
+    value = json_read(text, sizeof text - 1, false, &error);
+    if (value != NULL || error.status != TES_ENOMEM) fail_msg("%ld", failing);
+  }
+  json_set_alloc_funcs(malloc, free);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_taken),     cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_texts),     cmocka_unit_test(test_large_numbers),
-      cmocka_unit_test(test_mutations), cmocka_unit_test(test_of_others),
+      cmocka_unit_test(test_taken),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_texts),
+      cmocka_unit_test(test_large_numbers),
+      cmocka_unit_test(test_mutations),
+      cmocka_unit_test(test_of_others),
+      cmocka_unit_test(test_out_of_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

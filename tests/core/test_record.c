@@ -570,19 +570,17 @@ static void test_refused_lines(void **unused) {
       {"{\"a\":[1,2, oops \xC3\xA4 and so on",
        "not JSON at byte 15: invalid token near 'oops'"},
       {"{\"a\":\"\\u12\xE2\x82\xAC\"}",
-       "not JSON at byte 11: invalid escape near '\"\\u12?'"},
+       "not JSON at byte 10: invalid escape near '\"\\u12'"},
       {"{\"a\":\"\\uD800\"}",
-       "not JSON at byte 13: invalid Unicode '\\uD800' near '\"\\uD800\"'"},
+       "not JSON at byte 12: invalid Unicode near '\"\\uD800'"},
       {"[1]", "not a JSON object"},
       {"\"tesela\"", "not a JSON object"},
       {PLAYED "}", "not JSON at byte 202: end of file expected near '}'"},
       {PLAYED " {}", "not JSON at byte 203: end of file expected near '{'"},
       {"{}", "no member \"tesela\""},
-      {"{\"a\":\"\xFF\"}",
-       "not JSON at byte 6: unable to decode byte 0xff near '\"'"},
+      {"{\"a\":\"\xFF\"}", "not JSON at byte 6: not UTF-8 near '\"'"},
       {"{\"a\":\"x\\u0000\"}",
-       "not JSON at byte 14: \\u0000 is not allowed without JSON_ALLOW_NUL "
-       "near '\"x\\u0000\"'"},
+       "not JSON at byte 13: \\u0000 is not allowed near '\"x\\u0000'"},
   };
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
     assert_refused(rows[i][0], rows[i][1]);

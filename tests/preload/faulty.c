@@ -9,17 +9,21 @@
  * - FAULTY=bad:N: the N-th fdatasync fails
  * - FAULTY=lock:N: no file can be locked, with the error number N
  * - FAULTY=block:N: in forks the N-th malloc of 256 KB or more fails
- * - FAULTY=seccomp:1: the kernel takes no filters of system calls */
+ * - FAULTY=memory:N: one allocation in 1000 fails; N is the seed
+ * - FAULTY=seccomp:N: the kernel takes no filters of system calls, with the
+ *   error number N; or (-N) takes none of a fork */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 static long fault(const char *kind) {
@@ -92,8 +96,37 @@ __attribute__((constructor)) static void share(void) {
 }
 
 void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+
+/* Does an allocation fail? Asks nothing that allocates. */
+static int is_scarce(void) {
+  static atomic_ulong state;
+  static int known; /* 1: memory is scarce, 2: it is not */
+  if (known == 0) {
+    const long seed = fault("memory");
+    known = seed < 0 ? 2 : 1;
+    state = (unsigned long)seed * 0xD6E8FEB86659FD93UL;
+  }
+  if (known == 2) return 0;
+  unsigned long x = state += 0x9E3779B97F4A7C15UL; /* splitmix64 */
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9UL;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBUL;
+  if ((x ^ (x >> 31)) % 1000 != 0) return 0;
+  errno = ENOMEM;
+  return 1;
+}
+
+void *calloc(size_t count, size_t size) {
+  return is_scarce() ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *block, size_t size) {
+  return size > 0 && is_scarce() ? NULL : __libc_realloc(block, size);
+}
 
 void *malloc(size_t size) {
+  if (is_scarce()) return NULL;
   if (size >= 1 << 18 && blocks != NULL && getpid() != parent &&
       atomic_fetch_add(blocks, 1) + 1 == fault("block")) {
     return NULL;
@@ -101,11 +134,18 @@ void *malloc(size_t size) {
   return __libc_malloc(size);
 }
 
-int seccomp_load(void *filter);
-
-int seccomp_load(void *filter) {
-  int (*real)(void *);
-  *(void **)&real = dlsym(RTLD_NEXT, "seccomp_load");
-  if (fault("seccomp") > 0) return -EINVAL;
-  return real(filter);
+int prctl(int option, ...) {
+  int (*real)(int, ...);
+  va_list list;
+  unsigned long a[4];
+  va_start(list, option);
+  for (int i = 0; i < 4; i++) a[i] = va_arg(list, unsigned long);
+  va_end(list);
+  *(void **)&real = dlsym(RTLD_NEXT, "prctl");
+  const long number = fault("seccomp");
+  if (option == PR_SET_SECCOMP && (number > 0 || (number < -1 && a[1] != 0))) {
+    errno = (int)(number > 0 ? number : -number);
+    return -1;
+  }
+  return real(option, a[0], a[1], a[2], a[3]);
 }

@@ -9,6 +9,7 @@
 local folder = require "tesela.folder"
 local hash = require "tesela.base.hash"
 local journals = require "tesela.journal"
+local opened = require "tesela.base.opened"
 
 local M = {}
 
@@ -34,7 +35,7 @@ end
 
 --- Does a file begin as one of games, be they a tournament's?
 function M.has_games(path)
-  local file <close> = io.open(path, "rb")
+  local file <close> = opened(path)
   local head = file and file:read(#TOURNAMENT) or ""
   return head == TOURNAMENT or head:sub(1, #M.GAME.head) == M.GAME.head
 end
@@ -84,7 +85,7 @@ end
 function M.check(path, kind)
   local why = refusal(path, kind)
   if why then return nil, why end
-  local there <close> = io.open(path, "rb")
+  local there <close> = opened(path)
   local file, trouble = io.open(path, "ab")
   if not file then return nil, reason(path, trouble) end
   local empty = file:seek "end" == 0

@@ -7,6 +7,7 @@
 
 local tesela = require "tesela"
 local folder = require "tesela.folder"
+local opened = require "tesela.base.opened"
 
 local M = {}
 
@@ -20,7 +21,7 @@ end
 function M.path(kind, name, ending)
   if not name:match("^" .. pattern(kind) .. "$") then return nil end
   local path = ("%s/%s/%s.%s"):format(tesela.home, kind, name, ending or "lua")
-  local file = io.open(path, "rb")
+  local file = opened(path)
   if not file then return nil end
   file:close()
   return path
@@ -28,7 +29,7 @@ end
 
 --- The lines of a file in one of the folders that is data of it, without remarks (# ...).
 function M.lines(kind, name)
-  local list, file = {}, io.open(("%s/%s/%s"):format(tesela.home, kind, name))
+  local list, file = {}, opened(("%s/%s/%s"):format(tesela.home, kind, name))
   for line in file and file:lines() or function() end do
     list[#list + 1] = line:gsub("#.*", "")
   end

@@ -9,6 +9,7 @@
 
 local tesela = require "tesela"
 local hash = require "tesela.base.hash"
+local opened = require "tesela.base.opened"
 
 local M = {}
 
@@ -90,7 +91,7 @@ function M.beside(path, from)
   local folder = from:match "^.*/"
   if not folder or path:sub(1, 1) == "/" or path:find("\0", 1, true) then return path end
   local own = folder .. path:gsub("^%./", "")
-  local file <close> = io.open(own, "rb")
+  local file <close> = opened(own)
   return file and own or path
 end
 

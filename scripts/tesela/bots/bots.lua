@@ -11,6 +11,7 @@ local arguments = require "tesela.base.arguments"
 local box = require "tesela.box"
 local commands = require "tesela.programs.command_line"
 local interrupt = require "tesela.interrupt"
+local opened = require "tesela.base.opened"
 local parameters = require "tesela.bots.parameters"
 local registry = require "tesela.base.registry"
 local shape = require "tesela.bots.shape"
@@ -57,7 +58,7 @@ end
 -- That there is no such bot; a file beside is meant, if it has the name.
 local function unknown(name)
   local beside = "./" .. name .. ".lua"
-  local file <close> = io.open(beside, "rb")
+  local file <close> = opened(beside)
   return file and ("there is no bot %s; did you mean %s?"):format(name, beside)
     or arguments.unknown("bot", name, M.bots()) .. "; or the path of a file (./mine.lua)"
       .. program_meant(name)

@@ -8,6 +8,7 @@ local bots = require "tesela.bots.bots"
 local cli = require "tesela.cli.cli"
 local clocks = require "tesela.base.clocks"
 local games = require "tesela.rules.games"
+local opened = require "tesela.base.opened"
 
 local M = {}
 
@@ -202,7 +203,7 @@ end
 
 --- Those of a path that a file of games names, where there is such a file; or nil.
 function M.named_rules(args, path)
-  local file <close> = path and io.open(path, "rb")
+  local file <close> = path and opened(path)
   return file and cli.try(1, tesela.rules, path, nil, M.terms(args)) or nil
 end
 

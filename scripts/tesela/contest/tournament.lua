@@ -12,6 +12,7 @@ local first_move = require "tesela.contest.run.first_move"
 local interrupt = require "tesela.interrupt"
 local journals = require "tesela.journal"
 local files = require "tesela.contest.games_file"
+local opened = require "tesela.base.opened"
 local openings = require "tesela.contest.schedule.opening"
 local origin = require "tesela.contest.origin"
 local sources = require "tesela.bots.bot_sources"
@@ -335,12 +336,12 @@ end
 
 -- A tournament goes on as its file began: an older one draws openings in another way.
 local function keep_openings_version(def, path)
-  local file <close> = def.openings and path and io.open(path, "rb")
+  local file <close> = def.openings and path and opened(path)
   local header = file and files.read_header(file:read "l")
   if header then def.openings_version = header.definition.openings_version end
 end
 
-local function opened(start, opening)
+local function after_opening(start, opening)
   local ok, state = interrupt.try(openings.play, start, opening)
   return ok and state or fail("%s", state)
 end
@@ -351,9 +352,9 @@ local function check_openings(job)
   local def, rules = job.def, job.rules
   if not def.openings then return end
   local first = schedule.game(def, 1)
-  if def.openings.plies then return opened(rules:start(first.seed), first.opening) end
+  if def.openings.plies then return after_opening(rules:start(first.seed), first.opening) end
   for i, moves in ipairs(def.alike and def.openings or {}) do
-    if opened(rules:start(first.seed), moves).over and def.openings_version then
+    if after_opening(rules:start(first.seed), moves).over and def.openings_version then
       fail("openings[%d]: %s: expected moves after which the game continues", i, moves)
     end
   end

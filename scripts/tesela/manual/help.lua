@@ -10,6 +10,7 @@ local arguments = require "tesela.base.arguments"
 local cli = require "tesela.cli.cli"
 local games = require "tesela.rules.games"
 local interrupt = require "tesela.interrupt"
+local opened = require "tesela.base.opened"
 local pager = require "tesela.terminal.dialogue.pager"
 local pages = require "tesela.manual.pages"
 local reference = require "tesela.manual.reference"
@@ -90,7 +91,7 @@ end
 
 --- What the comment at the top of a bot's file says of it.
 function M.bot_summary(name)
-  local file = io.open(("%s/bots/%s.lua"):format(tesela.home, name))
+  local file = opened(("%s/bots/%s.lua"):format(tesela.home, name))
   local words = {}
   for line in file and file:lines() or function() end do
     local comment = line:match "^%-%-%s*(.+)$"

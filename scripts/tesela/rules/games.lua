@@ -13,6 +13,7 @@ local arguments = require "tesela.base.arguments"
 local fence = require "tesela.rules.fence"
 local folder = require "tesela.folder"
 local guard = require "tesela.guard"
+local opened = require "tesela.base.opened"
 local registry = require "tesela.base.registry"
 local shown = require "tesela.shown"
 local source = require "tesela.base.source"
@@ -160,7 +161,7 @@ function M.is_path(name)
 end
 
 local function exists(path)
-  local file = io.open(path, "rb")
+  local file = opened(path)
   if file then file:close() end
   return file ~= nil
 end

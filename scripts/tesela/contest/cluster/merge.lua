@@ -9,6 +9,7 @@
 -- does not depend on the number of workers.
 
 local files = require "tesela.contest.games_file"
+local opened = require "tesela.base.opened"
 local origin = require "tesela.contest.origin"
 local identity = require "tesela.contest.identity"
 local schedule = require "tesela.contest.schedule.schedule"
@@ -313,7 +314,7 @@ end
 --- Why a file is not to be written over with these games, or nil: it has something that
 --- they have not.
 function M.loses(parts, path)
-  local found <close> = io.open(path, "rb")
+  local found <close> = opened(path)
   if not found or found:seek "end" == 0 then return nil end
   local header, lines, file = files.open(path)
   if not header then return "it exists, and is not a file of a tournament" end

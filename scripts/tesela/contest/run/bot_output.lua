@@ -6,6 +6,7 @@
 -- with ! in front, those that say how a bot failed. They are the bot's own words:
 -- they are cleaned here.
 
+local opened = require "tesela.base.opened"
 local process = require "tesela.process"
 local progress = require "tesela.contest.run.progress"
 local texts = require "tesela.text"
@@ -43,7 +44,7 @@ local function open(path)
 end
 
 local function is_there(path)
-  local file <close> = io.open(path, "rb")
+  local file <close> = opened(path)
   return file ~= nil
 end
 

@@ -17,6 +17,7 @@ local cli = require "tesela.cli.cli"
 local folder = require "tesela.folder"
 local interrupt = require "tesela.interrupt"
 local journals = require "tesela.journal"
+local opened = require "tesela.base.opened"
 local output = require "tesela.base.output"
 local pace = require "tesela.terminal.play.opponent_level"
 
@@ -55,7 +56,7 @@ local function claim(where, name, is_new)
   local why, kind
   self.lock, why, kind = journals.open(("%s/%s.lock"):format(where, name), false, true)
   if not self.lock then return nil, why, kind == "busy" end
-  local there <close> = io.open(self.path, "rb")
+  local there <close> = opened(self.path)
   if (there == nil) == (is_new == true) then return self end
   self:release()
   return nil, "taken", true
@@ -220,7 +221,7 @@ end
 
 -- The line of a file that can be gone on with, and what that says; or nil.
 local function read(path)
-  local file <close> = io.open(path, "rb")
+  local file <close> = opened(path)
   local line = file and file:read "l"
   local ok, record = interrupt.try(tesela.decode, line or "")
   if ok and type(record) == "table" and type(record.table) == "table"

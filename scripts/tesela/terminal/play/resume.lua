@@ -9,6 +9,7 @@ local folder = require "tesela.folder"
 local games = require "tesela.rules.games"
 local interrupt = require "tesela.interrupt"
 local kept = require "tesela.terminal.play.kept_games"
+local opened = require "tesela.base.opened"
 local pace = require "tesela.terminal.play.opponent_level"
 local play = require "tesela.terminal.play.play"
 local question = require "tesela.terminal.dialogue.question"
@@ -132,7 +133,7 @@ local function find_bot(entry)
   local ok, why = interrupt.try(function()
     return bots.path(assert(setup.bot, "it was in no file"))
   end)
-  local file <close> = ok and io.open(why, "rb")
+  local file <close> = ok and opened(why)
   if file then return setup.bot end
   say("The bot %s is not there: expert plays on.", setup.bot or "of this game")
   return "expert"

@@ -1,0 +1,11 @@
+-- io.open for files that need not be there: nil says that there is none, or none that can
+-- be read. Where the machine has no memory or no descriptors that is not known, and
+-- raised.
+
+local LIMITS = { [12] = true, [23] = true, [24] = true } -- ENOMEM, ENFILE, EMFILE
+
+return function(path, mode)
+  local file, why, code = io.open(path, mode or "rb")
+  if not file and LIMITS[code] then error(why, 0) end
+  return file, why, code
+end
