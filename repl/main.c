@@ -38,6 +38,7 @@
 #include "loop.h"
 #include "lualib.h"
 #include "main.h"
+#include "sandbox/lwall.h"
 #include "values/lbuild.h"
 #include "values/lshown.h"
 
@@ -402,6 +403,7 @@ static int run_everything(lua_State *L, struct program *p) {
   if (p->version_only) {
     printf("%s\ncommit: %s\n", p->banner, tesela_commit);
     lbuild_tell(stdout);
+    printf("wall: " LWALL "\n");
     return REPL_DONE;
   }
   set_arg(L, p);

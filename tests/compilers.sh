@@ -9,7 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$root"
 grep -hoE '^#include <(sys/)?[a-z]+\.h>' -r core bindings repl/*.[ch] |
-  grep -vE 'lua|lauxlib|jansson|seccomp|histedit|immintrin' |
+  grep -vE 'lua|lauxlib|jansson|histedit|immintrin' |
   sort -u >"$folder/headers.h"
 
 # compiles COMPILER FILE

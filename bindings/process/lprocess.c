@@ -38,6 +38,7 @@
 #include "sandbox/lpool.h"
 #include "sandbox/lwall.h"
 #include "values/lguard.h"
+#include "values/ltypes.h"
 
 #define PROCESS_TYPE "tesela.process"
 #define CHANNEL_TYPE "tesela.channel"
@@ -78,9 +79,10 @@ static int channel_send(lua_State *L) {
 }
 
 /* c:receive(): what has come, waiting for it; nil when there will be no more.
- */
+ * Who waits is not late. */
 static int channel_receive(lua_State *L) {
   const int *file = check_channel(L);
+  lwatch_rest();
   char space[CHUNK];
   ssize_t got;
   do {
@@ -97,8 +99,11 @@ static int channel_receive(lua_State *L) {
 /* c:wall(): from now on this process plays and talks by c, and can do nothing
  * else (lwall.h). */
 static int channel_wall(lua_State *L) {
-  lwall_raise(*check_channel(L));
-  return 0;
+  const int error = lwall_raise(*check_channel(L));
+  if (error == 0) return 0;
+  lua_pushfstring(L, "a worker has no wall of the kernel (seccomp: %s)",
+                  strerror(error));
+  return lua_error(L);
 }
 
 /* How much memory this process has now. */
@@ -160,7 +165,7 @@ static void run_worker(lua_State *L, int file, pid_t parent) {
   lguard_restart();
   *(int *)lua_touserdata(L, -1) = file;
   const int status = lua_pcall(L, 1, 0, 0);
-  if (status != LUA_OK && status != LUA_ERRMEM) { /* that may be passing */
+  if (status != LUA_OK && !lt_is_no_memory(L, status)) { /* that may pass */
     const char *message = lua_tostring(L, -1);
     if (message == NULL) message = "?";
     char line[4096]; /* and not dprintf: the wall does not let all of it pass */
@@ -215,20 +220,23 @@ static int *push_channel(lua_State *L) {
   return file;
 }
 
-/* process.spawn(f): a worker that calls f(channel) and ends. */
+/* process.spawn(f, walled): a worker that calls f(channel) and ends. Until it
+ * waits for a message or plays, its time is limited as that of the rules.
+ * `walled`: it will have a wall. */
 static int spawn(lua_State *L) {
   int pair[2];
   const pid_t parent = getpid();
   luaL_checktype(L, 1, LUA_TFUNCTION);
+  if (lua_toboolean(L, 2)) lwall_announce();
   lua_settop(L, 1);
   process *p = lua_newuserdatauv(L, sizeof *p, 0);
   *p = (process){.file = -1};
   luaL_setmetatable(L, PROCESS_TYPE);
   lua_pushvalue(L, 1);
   push_channel(L);
-  lwall_prepare();
   p->watch = lwatch_new();
   if (p->watch == NULL) return no_worker(L, p);
+  lwatch_begin(p->watch);
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
     return no_worker(L, p);
   }
@@ -372,7 +380,6 @@ static int poll_all(lua_State *L) {
     lua_pop(L, 1);
   }
   lua_pushboolean(L, poll(files, (nfds_t)count, (int)(seconds * 1000)) > 0);
-  lwall_report();
   return 1;
 }
 

@@ -69,6 +69,14 @@ void lwatch_enter(lua_State *L, int index, int seat, double seconds,
   set_limit(w, seconds, by_clock);
 }
 
+void lwatch_begin(lwatch *w) {
+  set_limit(w, RULES_SECONDS, false);
+}
+
+void lwatch_rest(void) {
+  atomic_store(&lwatch_get()->begun, 0);
+}
+
 void lwatch_leave(void) {
   lwatch *w = lwatch_get();
   set_limit(w, RULES_SECONDS, false);
@@ -232,7 +240,7 @@ static int watch_begin(lua_State *L) {
   atomic_store(&w->plies, 0);
   begin_log(&w->printed);
   lwatch_leave();
-  if (number == 0) atomic_store(&w->begun, 0);
+  if (number == 0) lwatch_rest();
   atomic_store_explicit(&w->number, number, memory_order_release);
   return 0;
 }

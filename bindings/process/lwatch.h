@@ -66,6 +66,9 @@ void lwatch_set(lwatch *w);
 void lwatch_enter(lua_State *L, int index, int seat, double seconds,
                   bool by_clock);
 void lwatch_leave(void);
+/* A process begins, with the time of the rules; this one has no limit now. */
+void lwatch_begin(lwatch *w);
+void lwatch_rest(void);
 
 /* What one who looks at a watch knows. */
 typedef struct lmeter {

@@ -1,33 +1,32 @@
 /* lwall.c: see lwall.h.
  *
- * What is forbidden fails with EPERM and does not kill: rules in Lua that are
- * trusted run in a worker too, outside of the boxes, and who wrote them is told
- * that a file cannot be opened; and the C library is content with an error
- * where it asks for something odd. Whoever has broken in gains nothing by it.
+ * The filter is a table on the stack, which a worker only hands to the kernel:
+ * after a fork nothing is allocated that could fail.
  *
- * Sanitizers ask the kernel for much more: with them there is no wall. */
+ * A forbidden call fails with EPERM and does not kill: trusted rules in Lua run
+ * in a worker too, outside of the boxes, and their author reads that a file
+ * cannot be opened; and the C library is content with an error where it asks
+ * for something odd. An intruder gains nothing by it. */
 #define _GNU_SOURCE
 #include "lwall.h"
 
-#include "lpool.h"
+#ifndef LWALL_PROCESSOR
 
-#if SANITIZED
-
-void lwall_prepare(void) {
+void lwall_announce(void) {
 }
 
-void lwall_report(void) {
-}
-
-void lwall_raise(int channel) {
+int lwall_raise(int channel) {
   (void)channel;
+  return 0;
 }
 
 #else
 
 #include <errno.h>
+#include <linux/audit.h>
 #include <linux/capability.h>
-#include <stdatomic.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -36,28 +35,6 @@ void lwall_raise(int channel) {
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-/* ---- what is said once ---- */
-
-static atomic_int *refused; /* an error of a worker; they share it */
-
-void lwall_prepare(void) {
-  if (refused != NULL) return;
-  void *memory = mmap(NULL, sizeof *refused, PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory != MAP_FAILED) refused = memory;
-}
-
-void lwall_report(void) {
-  static bool told;
-  const int error = refused == NULL ? 0 : atomic_load(refused);
-  if (error == 0 || told) return;
-  told = true;
-  fprintf(stderr,
-          "tesela: bots play without a wall of the kernel behind their boxes "
-          "(seccomp: %s)\n",
-          strerror(error));
-}
 
 /* ---- descriptors and rights ---- */
 
@@ -92,81 +69,85 @@ static void drop_rights(void) {
 
 /* ---- system calls ---- */
 
-#if TESELA_SECCOMP
-#include <seccomp.h>
+/* The lines of a filter; `yes` and `no`: how many lines to pass over. */
+#define LOAD_AT(place) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (place))
+#define LOAD(member) LOAD_AT(offsetof(struct seccomp_data, member))
+#define TEST(test, value, yes, no) \
+  BPF_JUMP(BPF_JMP | (test) | BPF_K, (value), (yes), (no))
+#define GRANT BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
-static const int harmless[] = {
-    /* memory */
-    SCMP_SYS(brk), SCMP_SYS(madvise), SCMP_SYS(mremap), SCMP_SYS(munmap),
-    SCMP_SYS(futex), SCMP_SYS(getrandom),
-    /* ticks, and what may be on the way when the wall is raised */
-    SCMP_SYS(setitimer), SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask),
-    SCMP_SYS(rt_sigreturn), SCMP_SYS(restart_syscall),
-    /* the clock, where the kernel does not lend it */
-    SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(time),
-    /* itself */
-    SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(sched_yield), SCMP_SYS(close),
-    SCMP_SYS(exit), SCMP_SYS(exit_group)};
+/* Lines about one call, where its number is loaded. The kernel has 32 bits of a
+ * descriptor, a process and a protection: they are the lower half of an
+ * argument, which is the first on the processors of lwall.h. */
+#define CALL(call) TEST(BPF_JEQ, SYS_##call, 0, 1), GRANT
+#define CALL_IF(call, argument, test, value, yes, no)    \
+  TEST(BPF_JEQ, SYS_##call, 0, 4), LOAD(args[argument]), \
+      TEST(test, value, yes, no), GRANT, REFUSE
 
-enum { HARMLESS = sizeof harmless / sizeof *harmless };
-
-static int allow_call(scmp_filter_ctx filter, int call, unsigned count,
-                      const struct scmp_arg_cmp *arguments) {
-  return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, count, arguments);
-}
-
-/* Writing and reading by what is open (some C libraries write messages by
- * writev); memory that is not code; a signal to itself, as abort sends one. */
-static int allow_some(scmp_filter_ctx filter, int channel) {
-  const struct scmp_arg_cmp file = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)channel),
-                            no_address = SCMP_A4(SCMP_CMP_EQ, 0),
-                            up_to_stderr = SCMP_A0(SCMP_CMP_LE, STDERR_FILENO),
-                            no_code = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
-                            own = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
-  const struct scmp_arg_cmp send[] = {file, no_address};
-  int status = allow_call(filter, SCMP_SYS(sendto), 2, send);
-  if (status == 0) status = allow_call(filter, SCMP_SYS(recvfrom), 1, &file);
-  if (status == 0) status = allow_call(filter, SCMP_SYS(write), 1, &file);
-  if (status == 0)
-    status = allow_call(filter, SCMP_SYS(write), 1, &up_to_stderr);
-  if (status == 0)
-    status = allow_call(filter, SCMP_SYS(writev), 1, &up_to_stderr);
-  if (status == 0) status = allow_call(filter, SCMP_SYS(mmap), 1, &no_code);
-  if (status == 0) status = allow_call(filter, SCMP_SYS(mprotect), 1, &no_code);
-  if (status == 0) status = allow_call(filter, SCMP_SYS(tgkill), 1, &own);
-  return status;
-}
-
-/* 0, or a negative error. */
-static int load_filter(scmp_filter_ctx filter, int channel) {
-  int status = allow_some(filter, channel);
-  for (int i = 0; i < HARMLESS && status == 0; i++) {
-    status = allow_call(filter, harmless[i], 0, NULL);
-  }
-  seccomp_attr_set(filter, SCMP_FLTATR_API_SYSRAWRC, 1);
-  return status == 0 ? seccomp_load(filter) : status;
-}
-
-static void forbid_calls(int channel) {
-  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-  const int status = filter == NULL ? -ENOMEM : load_filter(filter, channel);
-  if (status != 0 && refused != NULL) atomic_store(refused, -status);
-  if (filter != NULL) seccomp_release(filter);
-}
-
-#else
-
-static void forbid_calls(int channel) {
-  (void)channel;
-}
-
+/* Hands the filter over: 0, or an error. Allowed by their arguments are reading
+ * and writing by what is open (some C libraries write messages by writev),
+ * memory that is not code, and a signal to itself, which abort sends. */
+static int forbid_calls(int channel) {
+  const uint32_t file = (uint32_t)channel, own = (uint32_t)getpid();
+  struct sock_filter lines[] = {
+      LOAD(arch), TEST(BPF_JEQ, LWALL_PROCESSOR, 1, 0), REFUSE, LOAD(nr),
+#ifdef __x86_64__ /* has more calls, with pointers of 32 bits */
+      TEST(BPF_JGE, 0x40000000, 0, 1), REFUSE,
 #endif
+      CALL_IF(recvfrom, 0, BPF_JEQ, file, 0, 1),
+      /* by the channel, and to no address */
+      TEST(BPF_JEQ, SYS_sendto, 0, 8), LOAD(args[0]), TEST(BPF_JEQ, file, 0, 5),
+      LOAD(args[4]), TEST(BPF_JEQ, 0, 0, 3),
+      LOAD_AT(offsetof(struct seccomp_data, args[4]) + 4),
+      TEST(BPF_JEQ, 0, 0, 1), GRANT, REFUSE, TEST(BPF_JEQ, SYS_write, 0, 5),
+      LOAD(args[0]), TEST(BPF_JEQ, file, 1, 0),
+      TEST(BPF_JGT, STDERR_FILENO, 1, 0), GRANT, REFUSE,
+      CALL_IF(writev, 0, BPF_JGT, STDERR_FILENO, 1, 0),
+      CALL_IF(mmap, 2, BPF_JSET, PROT_EXEC, 1, 0),
+      CALL_IF(mprotect, 2, BPF_JSET, PROT_EXEC, 1, 0),
+      CALL_IF(tgkill, 0, BPF_JEQ, own, 0, 1),
+      /* memory */
+      CALL(brk), CALL(madvise), CALL(mremap), CALL(munmap), CALL(futex),
+      CALL(getrandom),
+      /* ticks, and what may be on the way when the wall is raised */
+      CALL(setitimer), CALL(rt_sigaction), CALL(rt_sigprocmask),
+      CALL(rt_sigreturn), CALL(restart_syscall),
+      /* the clock, where the kernel does not lend it */
+      CALL(clock_gettime), CALL(gettimeofday),
+#ifdef SYS_time
+      CALL(time),
+#endif
+      /* itself */
+      CALL(getpid), CALL(gettid), CALL(sched_yield), CALL(close), CALL(exit),
+      CALL(exit_group), REFUSE};
+  const struct sock_fprog filter = {sizeof lines / sizeof *lines, lines};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0 ? 0
+                                                                        : errno;
+}
 
-void lwall_raise(int channel) {
+/* ---- the wall ---- */
+
+static bool announced, missing; /* known to the workers that are forked */
+
+/* A kernel with filters looks for one at NULL. */
+void lwall_announce(void) {
+  if (announced) return;
+  announced = true;
+  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0);
+  missing = errno != EFAULT;
+  if (!missing) return;
+  fprintf(stderr,
+          "tesela: bots play without a wall of the kernel around their boxes "
+          "(seccomp: %s)\n",
+          strerror(errno));
+}
+
+int lwall_raise(int channel) {
   close_files_but(channel);
   drop_rights();
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  forbid_calls(channel);
+  return missing ? 0 : forbid_calls(channel);
 }
 
 #endif

@@ -11,12 +11,6 @@
 #define COMPILER "unknown"
 #endif
 
-#if TESELA_SECCOMP
-#define WALL "seccomp"
-#else
-#define WALL "none"
-#endif
-
 void lbuild_tell(FILE *out) {
   tes_error error;
   int level;
@@ -26,5 +20,4 @@ void lbuild_tell(FILE *out) {
   } else {
     fprintf(out, "instructions: %s\n", error.text);
   }
-  fprintf(out, "wall: " WALL "\n");
 }

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-/* Lines for `tesela --version`: the compiler, the instructions that games are
- * played with, and the wall behind boxes. */
+/* Lines for `tesela --version`: the compiler, and the instructions that games
+ * are played with. */
 void lbuild_tell(FILE *out);
 
 #endif

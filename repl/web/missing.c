@@ -40,12 +40,11 @@ int __sched_cpucount(size_t size, const cpu_set_t *set) {
   return 0;
 }
 
-void lwall_prepare(void) {
+void lwall_announce(void) {
 }
-void lwall_report(void) {
-}
-void lwall_raise(int channel) {
+int lwall_raise(int channel) {
   (void)channel;
+  return 0;
 }
 
 /* ---- lines on a terminal ---- */

@@ -139,9 +139,23 @@ it("plays without a wall where the kernel has none, and says so once", function(
   write("fast.lua", [[return { rules = "losetas", games = 40,
     bots = { "random", "greedy" } }]])
   must "$T tournament fast.lua -w 2 -o with.jsonl"
-  local _, err = must(("FAULTY=seccomp:1 LD_PRELOAD=%s $T tournament fast.lua -w 2 "
+  local _, err = must(("FAULTY=seccomp:22 LD_PRELOAD=%s $T tournament fast.lua -w 2 "
     .. "-o without.jsonl"):format(support.quote(os.getenv "TESELA_FAULTY")))
-  assert.equal("tesela: bots play without a wall of the kernel behind their boxes "
+  assert.equal("tesela: bots play without a wall of the kernel around their boxes "
     .. "(seccomp: Invalid argument)\ngames: without.jsonl\n", err)
   assert.equal((must "$T merge with.jsonl"), (must "$T merge without.jsonl"))
+end)
+
+it("plays nothing in a worker that the kernel gives no wall", function()
+  write("fast.lua", [[return { rules = "losetas", games = 4, bots = { "random", "greedy" } }]])
+  local faulty = ("FAULTY=seccomp:-12 LD_PRELOAD=%s "):format(
+    support.quote(os.getenv "TESELA_FAULTY"))
+  for _, command in ipairs { "$T tournament fast.lua -w 2 -o none.jsonl",
+    [[$T -e 'tesela.run { rules = tesela.rules "mixtour", bots = { "./slow.lua", "random" } }']]
+  } do
+    local _, err, status = folder:shell(faulty .. command)
+    assert.not_equal(0, status)
+    assert.matches("a worker has no wall of the kernel %(seccomp: Cannot allocate memory%)", err)
+    assert.not_matches("ended its process", err)
+  end
 end)

@@ -113,9 +113,11 @@ local function ask(player, game, seed, moves, what, ...)
 end
 
 local function serve(self, game, channel)
-  process.limit(supplies.ceiling(self.supplies.memory) + supplies.ROOM)
-  channel:wall()
-  local ok, player = pcall(boxed.new, self.supplies, self.bot, self.limited)
+  local ok, player = pcall(function()
+    process.limit(supplies.ceiling(self.supplies.memory) + supplies.ROOM)
+    channel:wall()
+    return boxed.new(self.supplies, self.bot, self.limited)
+  end)
   if not ok then return channel:send(pack(RULES, player)) end
   channel:send(answer(player, player:begin(game.base, game.seat, game.seed)))
   local rest = ""
@@ -166,7 +168,7 @@ local function bury(self, late)
   self.process, self.most = nil, nil
   local how = running:wait()
   if late then return nil, loop.too_late(limit, self.time, late) end
-  return nil, { reason = "error",
+  return nil, { reason = "error", doubtful = true,
     message = "the bot ended its process: " .. (how or "it was closed") }
 end
 
@@ -215,7 +217,7 @@ local function start(self)
   local game = { base = self.base, seat = self.seat, seed = self.seed }
   self.process, self.told = process.spawn(function(channel)
     serve(self, game, channel)
-  end), 0
+  end, true), 0
   self.used = 0
   local begun, fault = wait(self)
   if not begun then self:close() end

@@ -65,7 +65,7 @@ local function start_worker(self)
     for _, other in ipairs(self.workers) do other.process:forget() end
     if self.journal then self.journal:forget() end
     worker.work(self.job, channel)
-  end)
+  end, worker.needs_wall(self.job))
   return w
 end
 
@@ -251,13 +251,16 @@ local function bury(self, w, late)
   local number, seat = w.process:doing()
   local fault = { moves = w.process:moves(), printed = w.process:printed() }
   local how = w.process:wait()
-  local blamed = late == "late" or how and ends_always(self, number)
+  if number == 0 and late == "late" then
+    error("tesela.tournament: a worker process does nothing", 0)
+  end
+  local blamed = number > 0 and (late == "late" or how and ends_always(self, number))
   if late then
     fault.reason, fault.message = "time", late_message(self, number, seat)
   elseif how then
     fault.reason, fault.message = "error", "the bot ended its process: " .. how
   end
-  if blamed and number > 0 and seat > 0 then
+  if blamed and seat > 0 then
     score(self, w, number, seat, fault)
   elseif blamed and late then
     error(("tesela.tournament: game %d: the rules take more than a minute between "

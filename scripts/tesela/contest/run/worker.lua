@@ -152,8 +152,8 @@ local function seat_players(job, game)
   return list
 end
 
--- A wall is for strangers; functions of a program may need all that it does.
-local function needs_wall(job)
+--- A wall is for strangers; functions of a program may need all that it does.
+function M.needs_wall(job)
   if next(job.programs) then return false end
   for index, value in pairs(job.values) do
     if not job.bots[index] and type(value) ~= "string" then return false end
@@ -367,7 +367,7 @@ function M.work(job, channel)
   local _ <close> = setmetatable({}, { __close = function() M.close(job) end })
   M.listen(job)
   if job.ceiling then process.limit(job.ceiling) end
-  if needs_wall(job) then
+  if M.needs_wall(job) then
     open_outside(job)
     channel:wall()
   end
