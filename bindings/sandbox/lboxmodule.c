@@ -214,7 +214,7 @@ static bool run_in_box(request *r, lua_CFunction f, int results) {
   if (status != LUA_OK) settle_failure(box, status);
   current = NULL;
   interrupt->raising = before;
-  if (box->end != RUNNING) interrupt->asked = 0; /* on_tick has asked */
+  if (box->end != RUNNING) interrupt->asked = 0; /* tick_box has asked */
   return status == LUA_OK && box->end == RUNNING;
 }
 

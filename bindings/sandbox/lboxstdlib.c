@@ -79,7 +79,7 @@ static void look_at_end(lua_State *L, int status) {
   if (box->end != RUNNING) lboxstdlib_raise(L);
 }
 
-/* As look, where the bot goes on. */
+/* As look_at_end, where the bot goes on. */
 static void forgive(lua_State *L, int status) {
   look_at_end(L, status);
   ltrace_clear(&lbox_of(L)->trace);

@@ -39,8 +39,8 @@ local SOUND = {
     #include "dots.h" /* names the vtable's ->moves(, as "->apply(" below */
     const char *text = "rules->game->apply('x')";
     const struct tes_game dots = {.moves = dots_moves, .apply = dots_moves};]],
-  ["core/games/lines/legality.c"] = "int lines;",
-  ["bindings/ltypes.c"] = "int rng(void); int lua_gettop(int); int lt; int f(void)"
+  ["core/games/lines/lines.c"] = "int lines;",
+  ["bindings/lt.c"] = "int rng(void); int lua_gettop(int); int lt; int f(void)"
     .. "{ return rng() + lua_gettop(1); }",
   ["scripts/tesela/library.lua"] = 'return { play = "tesela.play" } -- require "x"',
   ["scripts/tesela/play.lua"] = 'return { play = function() return require "tesela.box" end }',
@@ -130,9 +130,9 @@ a circle: scripts/tesela/play.lua
       .. "core/runtime/state.c (runtime): state",
       told { ["core/base/rng.c"] = "int state(void); int rng(void) { return state(); }",
         ["core/runtime/state.c"] = "int state(void) { return 0; }" })
-    assert.equal("core/games/lines/legality.c (lines) uses what is above: "
-      .. "bindings/ltypes.c (all): lt",
-      told { ["core/games/lines/legality.c"] = "extern int lt; int g(void) { return lt; }" })
+    assert.equal("core/games/lines/lines.c (lines) uses what is above: "
+      .. "bindings/lt.c (all): lt",
+      told { ["core/games/lines/lines.c"] = "extern int lt; int g(void) { return lt; }" })
     assert.equal("core/base/rng.c (base) uses what is above: core/runtime/seed.h (runtime): "
       .. "core/base/rng.c:2 includes runtime/seed.h",
       told { ["core/base/rng.c"] = '\n#include "runtime/seed.h"\nint rng(void) { return 1; }',
@@ -144,9 +144,9 @@ a circle: scripts/tesela/play.lua
   end)
 
   it("fails on an arrow to the room beside", function()
-    assert.equal("core/games/lines/legality.c (lines) uses what is beside: "
-      .. "core/games/dots/dots.h (dots): core/games/lines/legality.c:1 includes ../dots/dots.h",
-      told { ["core/games/lines/legality.c"] = '#include "../dots/dots.h"' })
+    assert.equal("core/games/lines/lines.c (lines) uses what is beside: "
+      .. "core/games/dots/dots.h (dots): core/games/lines/lines.c:1 includes ../dots/dots.h",
+      told { ["core/games/lines/lines.c"] = '#include "../dots/dots.h"' })
   end)
 
   it("fails on core knowing Lua", function()
@@ -159,12 +159,12 @@ a circle: scripts/tesela/play.lua
 
   it("fails on a second caller", function()
     local function call(text)
-      return told { ["bindings/ltypes.c"] = ('#include "tesela_game.h"\nint lt; int f('
+      return told { ["bindings/lt.c"] = ('#include "tesela_game.h"\nint lt; int f('
         .. "const struct tes_game *game) {\n return %s; }"):format(text) }
     end
     for text, name in pairs { ["game->moves(1)"] = "moves", ["(*game).apply (1)"] = "apply",
       ["(*game->moves)(1)"] = "moves", ["game->insight\n->guess(1)"] = "guess" } do
-      assert.matches(("^bindings/ltypes.c:%%d: calls %s of a game itself"):format(name), call(text))
+      assert.matches(("^bindings/lt.c:%%d: calls %s of a game itself"):format(name), call(text))
     end
     assert.equal("", call "game->moves == 0 || /* game->moves( */ \"->apply(\"[0]")
     assert.equal("", call "((struct { int (*moves)(); } *)game)->moves != 0")

@@ -19,7 +19,7 @@
  * holes in it, which are not board, and the start cells (kit.c). A word is
  * patch enough for pieces of up to five cells, which are among the 21. With
  * larger ones, or very many start cells, rules are `wide`: placements that the
- * patch allows are tried square by square (placements.c). */
+ * patch allows are tried square by square (all_placements.c). */
 #ifndef TES_BLOKUS_H
 #define TES_BLOKUS_H
 
@@ -249,7 +249,7 @@ bool blokus_is_name(const char *name, const char *text, size_t length);
 /* The data of a game, and the usual for the rest. */
 int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
 
-/* ---- placements.c: every placement of a colour ---- */
+/* ---- all_placements.c: every placement of a colour ---- */
 
 /* A lister writes the placements and returns their end. There must be room for
  * all that the board has, and a vector more. This is the fastest that runs.

@@ -266,7 +266,7 @@ static int set_stuck(tables *t, const kit *k, tes_error *error) {
 /* ---- all of it ---- */
 
 /* A first piece may begin at any start cell, with all candidates that there
- * are; the steps of placements.c have room for so many. */
+ * are; the steps of all_placements.c have room for so many. */
 enum { STARTS_NARROW = 100 };
 
 bool blokus_is_wide(const kit *k) {

@@ -295,13 +295,13 @@ bool qwirkle_fits(const grid *t, uint64_t tiles);
 /* The tiles that may be placed alone on a cell. */
 uint64_t qwirkle_allowed(const qwirkle *q, const grid *t, int x, int y);
 
-/* ---- placements.c ---- */
+/* ---- all_placements.c ---- */
 
 /* Appends the placements of the seat to move: TES_OK or TES_ENOMEM. */
 int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const grid *t,
                        tes_list *list);
 
-/* ---- legality.c: one placement, looked at tile by tile ---- */
+/* ---- one_placement.c: one placement, looked at tile by tile ---- */
 
 typedef struct laid {
   int x, y, tile;

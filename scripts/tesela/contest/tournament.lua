@@ -1,9 +1,10 @@
 -- Tournaments: tesela.tournament(definition, options).
 --
--- What a tournament is (definition.lua, schedule.lua), what its games say (stats.lua and beside
--- it) and how it is shown (report.lua) is only data. This file brings the
--- machine to it: the files of bots and games, the file of the games that were
--- played, and the processes that play them (runner.lua, worker.lua).
+-- A tournament is data: its definition (definition.lua, schedule.lua), its results
+-- (stats.lua) and their report (report.lua). This file adds the machine: the
+-- files of bots and games, the file of the games, and the processes that play
+-- (runner.lua, worker.lua). To resume, it counts the games that the file has
+-- (count_games); runner.lua plays the missing ones (next_number).
 
 local arguments = require "tesela.base.arguments"
 local bots = require "tesela.bots.bots"

@@ -6,7 +6,7 @@
 -- game. What a worker was given and has not sent back is in `given`; when the
 -- worker ends, however that happens, the game that it was playing is scored if
 -- its bot is to blame, and the rest is given to others. Where it is not sure that
--- the bot is (loop.lua), the game is played again by another worker.
+-- the bot is (game_loop.lua), the game is played again by another worker.
 --
 -- Where games follow from those before, these are all over before workers begin that
 -- know what comes next: there is a new set of them for each stage (later_games.lua).

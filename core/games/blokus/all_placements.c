@@ -1,5 +1,5 @@
-/* placements.c: every placement of a colour, at every ply from scratch.
- * (Whether one placement fits says fits_here in rules.c.)
+/* all_placements.c: every placement of a colour, at every ply from scratch.
+ * (one_placement.c says whether one fits.)
  *
  * The live corners are visited in ascending order. At each, the patch of
  * blocked cells and played pieces is one word, and a candidate of the batch for

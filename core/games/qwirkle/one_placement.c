@@ -1,9 +1,10 @@
-/* legality.c: one placement, looked at tile by tile.
+/* one_placement.c: one placement, looked at tile by tile: legal, why not,
+ * points.
  *
  * Here is the rule as people read it: cells are looked up in the state, each
  * line is walked along and its tiles are compared in pairs. It answers what
  * concerns one move: is it legal, why not, what does it score. The lists of
- * moves come from placements.c, and tes_check holds the two against each
+ * moves come from all_placements.c, and tes_check holds the two against each
  * other. */
 #include <stdlib.h>
 

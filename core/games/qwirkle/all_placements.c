@@ -1,4 +1,4 @@
-/* placements.c: every placement with its points, each once.
+/* all_placements.c: every placement with its points, each once.
  *
  * Open cells are visited in ascending order. At each, for each direction, the
  * placements are listed of which it is the first open cell: a tile on it,
