@@ -50,6 +50,7 @@ function writeScripts(texts) {
 Module.preRun = [function () {
   replaceStreams();
   if (typeof process === "object") {
+    if (process.env.TESELA_HOME) ENV.TESELA_HOME = process.env.TESELA_HOME;
     writeScripts(JSON.parse(files.readFileSync(__dirname + "/" + TEXTS, "utf8")));
     FS.mkdir("/node");
     FS.mount(NODEFS, { root: "/" }, "/node");

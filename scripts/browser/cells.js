@@ -16,7 +16,7 @@ export function piece(squares, colour) {
   const wide = Math.max(...squares.map(at => at[0])) + 1;
   const high = Math.max(...squares.map(at => at[1])) + 1;
   return make("svg", { viewBox: `0 0 ${wide} ${high}`, width: 11 * wide, height: 11 * high,
-    class: `piece ${colour || ""}`, "aria-hidden": "true" }, ...squares.map(([x, y]) =>
+    class: "piece", "data-colour": colour || "", "aria-hidden": "true" }, ...squares.map(([x, y]) =>
     make("rect", { x: x + 0.03, y: high - y - 0.97, width: 0.94, height: 0.94, rx: 0.12 })));
 }
 
@@ -27,14 +27,17 @@ export class Cells {
     this.take = take;
     this.say = say;
     this.at = null; // the name of the cell that has the focus, or would have it
+    this.over = undefined; // that of the cell under the pointer, or with the focus
+    this.finger = false;
     this.shapes = new Map();
     this.pick = { cells: {} };
     const name_of = event => event.target.dataset ? event.target.dataset.cell : undefined;
+    holder.addEventListener("pointerdown", event => { this.finger = event.pointerType === "touch"; });
     holder.addEventListener("click", event => {
       const name = name_of(event);
       if (name === undefined) return;
-      if (event.pointerType === "touch") {
-        this.touch(this.near(name));
+      if (this.finger) {
+        this.touch(this.aim(name) || this.near(name));
         return;
       }
       this.move(name, false);
@@ -70,7 +73,8 @@ export class Cells {
         ...rows.get(row).sort((a, b) => a.column - b.column)
           .map(cell => this.shape(cell, position.slanted)))));
     this.things = make("g", { "aria-hidden": "true", class: "placed" });
-    picture.append(this.things, this.grid);
+    this.shadow = make("g", { "aria-hidden": "true", class: "shadow" });
+    picture.append(this.things, this.shadow, this.grid);
     if (!this.shapes.has(this.at)) this.at = this.shapes.keys().next().value;
   }
 
@@ -84,12 +88,42 @@ export class Cells {
     return cell;
   }
 
+  far(one, two) {
+    const from = this.cells[one], to = this.cells[two];
+    return Math.hypot(to.column - from.column, to.row - from.row);
+  }
+
+  // The cell to choose where this one is pointed at: itself, or that in the middle of what would
+  // cover it, the nearest of these.
+  aim(name) {
+    if (this.pick.cells[name]) return name;
+    return Object.keys(this.pick.cells).filter(each => this.pick.cells[each].ghost.includes(name))
+      .sort((a, b) => this.far(a, name) - this.far(b, name))[0];
+  }
+
   // A finger is no fine point: the nearest cell that can be chosen, not far away.
   near(name) {
-    const from = this.cells[name], far = each =>
-      Math.hypot(this.cells[each].column - from.column, this.cells[each].row - from.row);
-    return Object.keys(this.pick.cells).filter(each => far(each) < 2.5)
-      .sort((a, b) => far(a) - far(b))[0] || name;
+    return Object.keys(this.pick.cells).filter(each => this.far(each, name) < 2.5)
+      .sort((a, b) => this.far(a, name) - this.far(b, name))[0] || name;
+  }
+
+  // Does what can be chosen cover several cells?
+  is_wide() { return Object.values(this.pick.cells).some(entry => entry.ghost.length > 1); }
+
+  // Pixels from one cell to the next.
+  size() { return 100 * this.holder.firstElementChild.getScreenCTM().a; }
+
+  // What is on top of a cell, as a picture of its own; null: nothing is.
+  top(name) {
+    const { x, y } = this.cells[name];
+    const there = [...this.holder.querySelectorAll("[data-id][transform]")].filter(each => {
+      const { e, f } = each.transform.baseVal.getItem(0).matrix;
+      return !each.dataset.id.startsWith("last ") && Math.abs(e - x) < 50 && Math.abs(f - y) < 60;
+    });
+    if (there.length === 0) return null;
+    const copy = there.at(-1).cloneNode(true);
+    copy.removeAttribute("transform");
+    return make("svg", { viewBox: "-56 -56 112 112" }, copy);
   }
 
   // What would cover several cells is shown first, and taken when it is tapped again.
@@ -98,17 +132,20 @@ export class Cells {
     this.tapped = name;
     this.move(name, false);
     this.ghost(name);
-    if (!again && entry && entry.ghost.length > 1) this.say("Tap it again to place it here");
+    if (!again && entry && entry.ghost.length > 1) this.say("Tap it again to place it here.");
     else this.take(name);
   }
 
-  // Says which cells can be chosen, and which are; tiles that were placed are drawn.
-  mark(pick, chosen, focused) {
+  // Says which cells can be chosen, and which are; `held`: what a tile looks like that is chosen.
+  mark(pick, chosen, focused, held) {
     this.pick = pick || { cells: {} };
+    this.held = held;
     this.tapped = null;
+    this.holder.classList.toggle("held", Boolean(held));
     for (const [name, cell] of this.shapes) {
       const entry = this.pick.cells[name], taken = chosen.includes(name);
-      cell.setAttribute("class", `cell${entry ? " can" : ""}${taken ? " chosen" : ""}`);
+      cell.setAttribute("class", `cell${entry ? " can" : ""}${taken ? " chosen" : ""}` +
+        (entry && entry.more ? " more" : ""));
       cell.setAttribute("aria-label", `${name}: ${this.cells[name].words}` +
         (taken ? ", chosen" : entry ? `, ${entry.words || "can be chosen"}` : ""));
       cell.setAttribute("aria-selected", taken);
@@ -116,15 +153,16 @@ export class Cells {
     const can = Object.keys(this.pick.cells);
     if (!focused && can.length > 0 && !this.pick.cells[this.at]) this.at = can[0];
     this.move(this.at, focused);
+    this.ghost(this.over);
   }
 
   // A small picture (an svg) upon a cell.
-  place(name, picture) {
+  place(name, picture, group = this.things) {
     const { x, y } = this.cells[name];
     for (const [key, value] of Object.entries({ x: x - 50, y: y - 50, width: 100, height: 100 })) {
       picture.setAttribute(key, value);
     }
-    this.things.append(picture);
+    group.append(picture);
   }
 
   // The cell that keys lead to is another one.
@@ -138,11 +176,15 @@ export class Cells {
   }
 
   ghost(name) {
-    const entry = name !== undefined && this.pick.cells[name];
-    const covered = entry && entry.ghost || [];
+    this.over = name;
+    const at = name !== undefined && this.cells[name] && this.aim(name);
+    const covered = at ? this.pick.cells[at].ghost : [];
     for (const [each, cell] of this.shapes) {
       cell.classList.toggle("ghost", covered.includes(each));
     }
+    if (!this.shadow) return;
+    this.shadow.replaceChildren();
+    if (at && this.held) this.place(at, this.held, this.shadow);
   }
 
   // The next cell in some direction; over holes, not over the edge.

@@ -13,29 +13,29 @@ export function is_able() {
 }
 
 export class Client {
-  // `out` is called with what is printed, `lost` with why the Worker has ended.
-  constructor(out, lost) {
-    this.out = out;
-    this.lost = lost;
+  // `page` hears what is printed, say(text), and why the Worker has ended for good, lost(why).
+  // restore() gives the requests by which a new Worker gets to know what the last one knew;
+  // is_restorable() says whether that is all.
+  constructor(page) {
+    this.page = page;
     this.number = 0;
     this.waiting = new Map();
   }
 
-  start() {
+  start(requests = []) {
     const worker = new Worker(new URL("worker.js", import.meta.url));
     this.worker = worker;
-    this.ended = null; // why
+    this.ended = null;     // why
+    this.answered = false; // has it answered anything that was not asked before?
     this.ready = new Promise((resolve, reject) => {
       this.refuse = reject;
       const fail = why => {
         if (worker !== this.worker || this.ended) return;
-        this.ended = `tesela has ended: ${why || "it could not be loaded"}.`;
         worker.terminate();
-        this.drop();
-        this.lost(this.ended);
+        this.end(`tesela has ended: ${why || "it could not be loaded"}.`);
       };
       worker.onmessage = ({ data }) => {
-        if (data.ready) resolve(true);
+        if (data.ready) this.restore(requests).then(resolve, error => fail(error.message));
         else if (data.failed !== undefined) fail(data.failed);
         else this.hear(data);
       };
@@ -45,6 +45,30 @@ export class Client {
       };
     });
     this.ready.catch(() => {});
+  }
+
+  async restore(requests) {
+    for (const request of requests) await this.post(request, () => {}, true);
+    return true;
+  }
+
+  // The Worker has ended by itself, as in WebKit, which loses exceptions of WebAssembly now and
+  // then. A new one is asked the same again, unless the last one had answered nothing. Only what
+  // was typed at the prompt might do something twice.
+  end(why) {
+    const asked = [...this.waiting.values()].filter(each => !each.again);
+    if (!this.answered || !this.page.is_restorable()) {
+      this.ended = why;
+      this.drop();
+      this.page.lost(why);
+      return;
+    }
+    this.waiting.clear();
+    this.start(this.page.restore());
+    for (const { request, told, resolve, reject } of asked) {
+      if (request.do === "eval") reject(new Error(why));
+      else this.ask(request, told).then(resolve, reject);
+    }
   }
 
   // What was asked has no answer.
@@ -58,7 +82,7 @@ export class Client {
   async begin() {
     if (!this.worker) this.start();
     if (this.ended) {
-      this.lost(this.ended);
+      this.page.lost(this.ended);
       throw new Stopped();
     }
     return this.ready;
@@ -66,31 +90,37 @@ export class Client {
 
   hear({ id, out, told, answer }) {
     const asked = this.waiting.get(id);
-    if (out !== undefined) this.out(out);
+    if (out !== undefined) this.page.say(out);
     if (!asked) return;
     if (told !== undefined) asked.told(JSON.parse(told));
     if (answer === undefined) return;
     this.waiting.delete(id);
+    this.answered ||= !asked.again;
     const reply = JSON.parse(answer);
     if (reply.error === undefined) asked.resolve(reply);
     else asked.reject(new Error(reply.error));
   }
 
-  // The reply to a request; what is wrong with it is an error. `told` hears how it goes.
-  async ask(request, told = () => {}) {
-    await this.begin();
+  // Asks the Worker that is there; `again`: what was asked of another one before.
+  post(request, told, again) {
     const id = ++this.number;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, told });
+      this.waiting.set(id, { request, told, again, resolve, reject });
       this.worker.postMessage({ id, ask: JSON.stringify(request) });
     });
   }
 
-  // Ends what is going on, and all that the Worker knew.
+  // The reply to a request; what is wrong with it is an error. `told` hears how it goes.
+  async ask(request, told = () => {}) {
+    await this.begin();
+    return this.post(request, told);
+  }
+
+  // Ends what is going on; a new Worker knows what can be restored.
   stop() {
     if (!this.worker) return;
     this.worker.terminate();
     this.drop();
-    this.start();
+    this.start(this.page.restore());
   }
 }

@@ -3,7 +3,8 @@
 // position, which is enough to open the game again.
 
 import { Client, Stopped, is_able } from "./client.js";
-import { Cells, piece } from "./cells.js";
+import { Choosing, use, is_of_use } from "./choosing.js";
+import { animate, places } from "./motion.js";
 import { Prompt } from "./prompt.js";
 import { show_games, set_up, question, clean } from "./choose.js";
 import * as address from "./address.js";
@@ -14,7 +15,6 @@ const { make } = replay;
 
 let known;                  // what there is: { games, levels, version }
 let now = null, shown = null; // the newest position, and the one that is looked at
-let pick = null, path = []; // what can be chosen next, and the cells chosen so far
 let verdict = null;         // what an analysis has found
 let paused = false;         // bots wait
 const seen = new Map();     // positions by ply
@@ -22,8 +22,9 @@ const variants = new Map(); // files that were brought, by the game that each of
 const bots = new Map();     // and by the bot
 const running = new Set();  // what is going on
 
-const client = new Client(text => prompt.say(text), lost);
-const cells = new Cells($("board"), take_cell, text => { $("say").textContent = text; });
+const client = new Client({ say: text => prompt.say(text), lost, restore,
+  is_restorable: () => !(now && now.only_here) });
+const choosing = new Choosing({ play, pick: chosen => ask("Looking", { do: "pick", chosen }) });
 const prompt = new Prompt(evaluate, line => ask("Completing", { do: "complete", line }));
 
 // ---- asking ----
@@ -33,6 +34,14 @@ function fail(text) { fault.show(text); }
 // The Worker has ended: Try again opens the game from the page's copy.
 function lost(why) {
   fault.show(why, () => now && !now.only_here ? stop() : location.reload());
+}
+
+// The requests that bring back files and the game; variables of the prompt are lost.
+function restore() {
+  if (prompt.used) prompt.say("started again: the variables of this session are lost", "bad");
+  prompt.used = false;
+  const files = [...variants.values(), ...bots.values()].map(file => ({ do: "bring", ...file }));
+  return now && !now.only_here ? [...files, address.request_of(now)] : files;
 }
 
 function busy() {
@@ -69,8 +78,6 @@ function ask(words, request, told) {
 
 // ---- positions ----
 
-const seat_name = seat => now.seats[seat - 1];
-
 // A new position of the game on the table; `fresh`: it is another game, which is shown now.
 async function receive(position, fresh) {
   if (!position) return;
@@ -79,8 +86,10 @@ async function receive(position, fresh) {
   }
   const goes_on = !fresh && now && position.plies >= now.plies;
   if (goes_on && position.over && !now.over) keep_level(position);
-  if (!goes_on) seen.clear();
-  if (!goes_on || position.plies !== now.plies) verdict = null;
+  if (!goes_on || position.plies !== now.plies) {
+    verdict = null;
+    seen.clear(); // positions hold all moves of their game
+  }
   // What bots have played since somebody moved stays; where none does, the last move.
   const heard = goes_on && (position.plies === now.plies ||
     !now.person && now.players.includes("human"));
@@ -93,6 +102,8 @@ async function receive(position, fresh) {
   if (fresh) {
     $("choose").hidden = true;
     $("replay").hidden = false;
+    shown = null;
+    choosing.forget();
   }
   show(position);
   if (fresh) $("title").focus();
@@ -127,32 +138,56 @@ function keep_level({ game, players, winners }) {
 }
 
 function show(position) {
-  const focused = $("board").contains(document.activeElement);
   const { ply, plies, moves } = position, move = moves[ply - 1];
-  const newest = ply === plies;
+  const newest = ply === plies, next = shown && ply === shown.ply + 1;
+  const focused = $("board").contains(document.activeElement);
+  const before = next && places($("board"));
+  if (!shown) hold_shape(position.svg);
   shown = position;
   seen.set(ply, position);
   $("title").textContent = document.title = position.title;
   $("status").textContent = position.status;
-  replay.list(moves.map((each, i) => ({ text: each.words, seat: each.seat,
-    noted: position.notes[i + 1] })));
-  const rack = position.pick && position.pick.things.some(each => each.group === "piece");
+  $("status").classList.toggle("over", position.over);
+  replay.list(moves.map((each, i) => ({ text: each.short, seat: each.seat,
+    label: `${position.called[each.seat - 1]}: ${each.words}`, noted: position.notes[i + 1] })));
   const boxes = position.beside.map(box =>
-    `<div class="box${box.mine ? rack ? " mine shown" : " mine" : ""}">${box.html}</div>`);
+    `<div class="box${box.mine ? " mine" : ""}">${box.html}</div>`);
   replay.show({ ply, plies, svg: position.svg, boxes: boxes.join(""), words: position.text,
-    said: newest ? "" : move ? `${ply}. ${seat_name(move.seat)}: ${move.words}` : "Start",
+    said: newest ? "" : move ? `${ply}. ${position.called[move.seat - 1]}: ${move.words}` : "Start",
     about: "", note: position.notes[ply] || "" });
-  cells.draw(position);
-  path = [];
-  choose_from(newest && position.person ? position.pick : null, focused);
+  const person = newest && position.person;
+  choosing.show(position, person ? position.pick : null, focused);
+  if (position.over) choosing.forget();
+  if (next && position.changes) animate($("board"), before, position.changes);
+  $("replay").dataset.turn = position.over ? "over" : person ? "yes" : "no";
   $("news").hidden = !newest;
-  $("type").hidden = !(newest && position.person);
   $("hint").hidden = !newest || position.over;
   $("again").hidden = !position.over || Boolean(position.only_here);
   $("on").hidden = !(paused && newest && !position.person && !position.over);
+  use($("recall"), last_own() < plies);
   $("text").value = position.notes[ply] || "";
   $("save").disabled = $("link").disabled = false;
   judge();
+}
+
+// The board keeps its room, whatever it shows of a table that grows.
+function hold_shape(svg) {
+  const [, width, height] = svg.match(/viewBox="\S+ \S+ (\S+) (\S+)"/);
+  $("board").style.aspectRatio = Math.min(Math.max(width / height, 1), 2.5);
+}
+
+// The ply after the last move that a person has made.
+function last_own() {
+  const own = now.moves.map((each, i) => now.players[each.seat - 1] === "human" ? i + 1 : 0);
+  return Math.max(0, ...own);
+}
+
+// Shows once more what others have played since.
+async function recall() {
+  if (!is_of_use($("recall"))) return;
+  if (replay.timer) replay.play();
+  await go(last_own());
+  replay.play();
 }
 
 async function go(ply) {
@@ -177,100 +212,6 @@ function judge() {
 
 // ---- moves ----
 
-// Shows what can be chosen next.
-function choose_from(next, focused) {
-  const inside = $("things").contains(document.activeElement);
-  const token = document.activeElement.dataset.token;
-  pick = next;
-  cells.mark(pick, path, focused);
-  $("say").textContent = pick ? pick.say : "";
-  $("things").replaceChildren(...(pick ? things(pick) : []));
-  if (inside) {
-    const same = [...$("things").children].find(each => token && each.dataset.token === token);
-    if (same || $("things").firstElementChild) (same || $("things").firstElementChild).focus();
-    else cells.move(cells.at);
-  }
-  if (!pick) return;
-  for (const { cell, tile } of pick.placed || []) {
-    const holder = make("div"), thing = now.pick.things.find(each => each.token.endsWith(" " + tile));
-    holder.innerHTML = thing.svg;
-    cells.place(cell, holder.firstElementChild);
-  }
-}
-
-// The buttons beside the board: what can be chosen, and what can be done with it.
-function things(pick) {
-  const list = pick.things.filter(thing => thing.group !== "turn").map(thing_button);
-  const token = pick.chosen.at(-1), held = now.pick.things.find(each => each.token === token);
-  if (held && !pick.things.some(each => each.token === token)) {
-    list.push(thing_button({ ...held, selected: true, before: pick.chosen.slice(0, -1) }));
-  }
-  for (const [key, words] of [["r", "Turn"], ["f", "Flip"]]) {
-    if (pick.turns && pick.turns[key]) list.push(act(words, () => turn(key)));
-  }
-  if (pick.move) {
-    const button = act("Play " + (pick.words || pick.move), () => play(pick.move));
-    button.classList.add("play");
-    list.push(button);
-  }
-  if (pick.chosen.length > 0) list.push(act("Drop", drop));
-  return list;
-}
-
-function act(words, f) {
-  const button = make("button", words, { type: "button", class: "act" });
-  button.onclick = f;
-  return button;
-}
-
-function thing_button(thing) {
-  const button = make("button", undefined, { type: "button", "data-token": thing.token,
-    "aria-pressed": Boolean(thing.selected), "aria-label": thing.words, title: thing.words });
-  const lies = thing.selected && pick.things.find(each => each.group === "turn" && each.selected);
-  if (thing.svg) button.innerHTML = thing.svg;
-  else if (thing.squares) button.append(piece((lies || thing).squares, thing.colour));
-  else button.textContent = thing.words;
-  if (thing.count > 1) button.append(make("b", thing.count));
-  button.onclick = () => thing.selected ? choose(thing.before || [])
-    : choose([...(thing.before || pick.chosen), thing.token]);
-  return button;
-}
-
-// What can be chosen after these tokens; a move that is whole is played.
-async function choose(tokens) {
-  const before = now, focused = $("board").contains(document.activeElement);
-  const next = tokens.length === 0 ? now.pick : await ask("Looking", { do: "pick", chosen: tokens });
-  if (!next || before !== now || shown !== now) return;
-  const open = Object.keys(next.cells).length > 0 || next.things.some(thing => !thing.before);
-  if (next.move && !open) {
-    play(next.move);
-    return;
-  }
-  if (tokens.length === 0) path = [];
-  choose_from(next, focused);
-}
-
-function take_cell(name) {
-  if (!pick) return;
-  if (path.includes(name)) {
-    drop();
-  } else if (pick.cells[name]) {
-    path.push(name);
-    choose([...pick.chosen, pick.cells[name].token]);
-  } else if (now.pick.cells[name]) {
-    path = [name];
-    choose([now.pick.cells[name].token]);
-  } else {
-    fail(`${name} cannot be chosen now`);
-  }
-}
-
-function drop() { if (pick && pick.chosen.length > 0) choose([]); }
-
-function turn(key) {
-  if (pick && pick.turns && pick.turns[key]) choose([pick.turn_of, pick.turns[key]]);
-}
-
 async function play(text) {
   paused = false;
   const position = await ask("Moving", { do: "move", text });
@@ -280,7 +221,7 @@ async function play(text) {
 }
 
 async function think() {
-  const game = now, who = seat_name(now.to_move);
+  const game = now, who = now.called[now.to_move - 1];
   if (!now.players.includes("human")) await new Promise(done => setTimeout(done, 300));
   if (game !== now || paused) return;
   const position = await ask(`${who} thinks`, { do: "think" }, told =>
@@ -294,9 +235,8 @@ async function hint() {
   const found = await ask("Looking for a move", { do: "hint" });
   if (!found || shown !== now) return;
   replay.picture($("board"), found.svg, "");
-  cells.draw(now);
-  choose_from(pick, false);
-  $("about").textContent = `Try ${found.hints[0].words}`;
+  choosing.again(now);
+  $("about").textContent = found.hints[0].words;
 }
 
 async function analyse() {
@@ -353,20 +293,14 @@ function lose() {
 async function stop() {
   client.stop();
   paused = true;
-  if (prompt.used) prompt.say("stopped: the variables of this session are lost", "bad");
-  for (const { name, text } of [...variants.values(), ...bots.values()]) {
-    await ask("Loading again", { do: "bring", name, text });
-  }
   if (!now) return;
   if (now.only_here) {
     lose();
     return;
   }
-  const ply = shown.ply, position = await ask("Opening again", address.request_of(now));
-  if (!position) return;
-  position.said = "";
-  await receive(position);
-  if (ply < now.plies) go(ply);
+  fail("");
+  if (!await during("Opening again", () => client.begin())) return;
+  show(shown);
   $("about").textContent = "Stopped; the game is as it was.";
   if ($("code").value) $("code").focus();
 }
@@ -425,6 +359,41 @@ async function evaluate(code) {
     receive(reply.position, true);
   }
   return reply;
+}
+
+// The rules of the game, in the manual's words.
+async function tell_rules() {
+  const found = await ask("Looking", { do: "about", game: now.game });
+  if (!found) return;
+  $("manual-title").textContent = `The rules of ${now.title}`;
+  $("told").innerHTML = found.html;
+  $("page").hidden = !found.page;
+  $("page").href = `manual/${found.page}`;
+  $("manual").showModal();
+}
+
+// Focus that was on what is hidden or gone goes to the board, or to the games.
+let last_focused = null;
+
+function is_there(element) {
+  return element.isConnected && element.getClientRects().length > 0;
+}
+
+function keep_focus() {
+  const at = document.activeElement;
+  if (at === document.body ? !last_focused || is_there(last_focused) : is_there(at)) return;
+  const game = $("cards").querySelector("button");
+  if (!$("replay").hidden) {
+    choosing.cells.move(choosing.cells.at);
+  } else if (game) {
+    game.focus();
+  }
+}
+
+function start_focus() {
+  document.addEventListener("focusin", event => { last_focused = event.target; });
+  new MutationObserver(keep_focus).observe(document.body, { subtree: true, childList: true,
+    attributes: true, attributeFilter: ["hidden", "disabled", "open"] });
 }
 
 // ---- files and links ----
@@ -509,7 +478,8 @@ function start_buttons() {
   const again = async () => receive(await ask("Opening", address.once_more(now)), true);
   const on = () => { paused = false; show(now); think(); };
   const open = () => $("file").click();
-  const clicks = { new: leave, resume, open, save, link: copy_link, stop };
+  const clicks = { new: leave, resume, open, save, link: copy_link, stop, rules: tell_rules,
+    recall };
   const alone = { hint, analyse, undo, again, on };
   for (const [id, f] of Object.entries(clicks)) $(id).onclick = f;
   for (const [id, f] of Object.entries(alone)) {
@@ -523,7 +493,8 @@ function start_buttons() {
   };
   replay.start({ go, at: () => now && !$("replay").hidden && !document.querySelector("dialog[open]") &&
     { ply: shown.ply, plies: now.plies },
-    keys: { Escape: drop, r: () => turn("r"), f: () => turn("f") } });
+    carries: () => choosing.drag.carries(), keys: { Escape: () => choosing.drop(),
+      r: () => choosing.turn("r"), f: () => choosing.turn("f") } });
   window.addEventListener("hashchange", open_link);
 }
 
@@ -566,10 +537,11 @@ async function keep_offline(loaded) {
 
 function start() {
   start_buttons();
+  start_focus();
   const loaded = load();
   if (navigator.serviceWorker) keep_offline(loaded).catch(() => {}); // it may be forbidden
 }
 
 if (is_able()) start();
 else fault.end("This browser cannot run the games: they need WebAssembly with exceptions, as " +
-  "Chromium 95, Firefox 100, Safari 15.2 and later have it.", null);
+  "Chromium 95, Firefox 100, Safari 15.4 and later have it.", null);

@@ -5,7 +5,7 @@
 
 const replay = {
   timer: null,
-  game: null, // { at() = { ply, plies } or null, go(ply), keys }
+  game: null, // { at() = { ply, plies } or null, go(ply), keys, carries() = is a finger busy? }
 
   // An element with a text and attributes.
   make(tag, text, attributes) {
@@ -44,14 +44,15 @@ const replay = {
     $("moves").scrollTop = item ? item.offsetTop - $("moves").clientHeight / 2 : 0;
   },
 
-  // The list of moves: { text, seat, noted, href }; without href they are buttons.
+  // The list of moves: { text, label, seat, noted, href }; without href they are buttons.
   list(moves) {
     document.getElementById("moves").replaceChildren(...moves.map((move, i) => {
       const item = replay.make("li", undefined, { class: "s" + move.seat });
       if (move.noted) item.classList.add("noted");
       item.append(replay.make("span", i + 1), move.href
         ? replay.make("a", move.text, { href: move.href })
-        : replay.make("button", move.text, { type: "button" }));
+        : replay.make("button", move.text, { type: "button", "aria-label": move.label,
+          title: move.label }));
       return item;
     }));
   },
@@ -112,6 +113,7 @@ const replay = {
     element.addEventListener("touchstart", event => { from = event.touches[0]; },
       { passive: true });
     element.addEventListener("touchend", event => {
+      if (replay.game.carries && replay.game.carries()) return;
       const to = event.changedTouches[0], x = to.clientX - from.clientX;
       if (Math.abs(x) > 40 && Math.abs(x) > Math.abs(to.clientY - from.clientY)) {
         replay.step(x < 0 ? 1 : -1);

@@ -123,7 +123,7 @@ describe("pointing at moves", function()
         if not seen[turn] then
           seen[turn], reached = true, reached + 1
           local pick = picking.pick(pointing, { "piece " .. piece, turn })
-          if pick.turns then open[#open + 1], open[#open + 2] = pick.turns.r, pick.turns.f end
+          for _, tokens in pairs(pick.turns or {}) do open[#open + 1] = tokens[2] end
         end
       end
       assert.equal(math.max(ways, 1), reached, piece)
@@ -174,7 +174,7 @@ describe("a game on the table", function()
         players = row[3], seed = 5 }
       assert.equal(0, position.ply)
       position = play_out(position, tesela.rng(3))
-      assert.matches("The game is over", position.said)
+      assert.matches("^%u[%w ,]*: .*, score %-?%d+:", position.status)
       assert.is_nil(position.pick)
       local record = good { ["do"] = "save" }
       local again = good { ["do"] = "record", text = record.text, players = row[3] }
@@ -252,7 +252,9 @@ describe("a game on the table", function()
     local position = good { ["do"] = "open", game = "connect_four", players = { "human", 1 },
       moves = { "a", "b", "a", "b", "a", "b" } }
     assert.same({}, position.winners)
-    assert.same({ 1 }, good({ ["do"] = "move", text = "a" }).winners)
+    position = good { ["do"] = "move", text = "a" }
+    assert.same({ 1 }, position.winners)
+    assert.equal("You win: a line is complete, score 1:0", position.status)
   end)
 
   it("says what lies on each cell, from the bottom up, and where that is", function()
@@ -268,6 +270,59 @@ describe("a game on the table", function()
       assert.equal("blue squares", cells[name].words)
     end
     assert.equal("empty", cells.b19.words)
+  end)
+
+  it("says moves in words, whatever they are made of", function()
+    local function words(game, moves, options)
+      local players = {}
+      for seat = 1, tesela.rules(game, options).seats do players[seat] = "human" end
+      local position = good { ["do"] = "open", game = game, moves = moves, options = options,
+        players = players, seed = 2 }
+      return position.moves[#moves].words, position.called
+    end
+    assert.equal("white disc to b2", words("mixtour", { "b2" }))
+    assert.equal("white disc from b2 to c3", words("mixtour", { "b2", "c3", "b2-c3" }))
+    assert.equal("2 pieces from c3 to d3", words("mixtour",
+      { "b2", "c3", "b2-c3", "d3", "a1", "c3:2-d3" }))
+    assert.equal("blue V3 to a19", words("blokus", { "a20,b20,a19" }))
+    assert.equal("blue 1x2 to j8", words("losetas", { "2x2@h8", "1x2@j8" }))
+    assert.equal("red disc to c1", words("connect_four", { "c" }))
+    assert.equal("f1", words("kalah", { "f1" }))
+    local hand = tesela.rules("qwirkle"):start(2)
+    local said, called = words("qwirkle", { hand:texts()[1] })
+    assert.matches("^%a+ %a+ to 0,0", said)
+    assert.same({ "Player 1", "Player 2" }, called)
+  end)
+
+  it("says how a piece lies, and what was changed for who looks", function()
+    good { ["do"] = "open", game = "blokus", players = { "human", "human" }, seed = 1,
+      options = { variant = "duo", players = 2 } }
+    local pick = good { ["do"] = "pick", chosen = { "piece F" } }
+    assert.equal("F: choose where to", pick.say)
+    local said = {}
+    for _ = 1, 4 do
+      pick = good { ["do"] = "pick", chosen = pick.turns.r }
+      said[#said + 1] = pick.say:match "^[^:]*"
+    end
+    assert.same({ "F, turned once", "F, turned twice", "F, turned three times", "F" }, said)
+    assert.equal(good({ ["do"] = "pick", chosen = pick.turns.f }).say:match "^[^:]*",
+      "F, flipped")
+    good { ["do"] = "open", game = "losetas", players = { "human", "human" } }
+    assert.same({ "piece 2x1" }, good({ ["do"] = "pick", chosen = { "piece 1x2" } }).turns.r)
+    good { ["do"] = "open", game = "mixtour", players = { "human", "human" } }
+    for _, move in ipairs { "b2", "c3" } do good { ["do"] = "move", text = move } end
+    local changes = good({ ["do"] = "move", text = "b2-c3" }).changes
+    assert.same({ { "disc b2/1", "disc c3/2" } }, changes.moved)
+  end)
+
+  it("explains its rules in the words of the manual, with no id of the page", function()
+    for _, name in ipairs(tesela.games()) do
+      local about = good { ["do"] = "about", game = name }
+      assert.matches("<h3>Rules</h3>\n<p>", about.html)
+      assert.is_nil(about.html:find(" id=", 1, true))
+      assert.matches("^%l[%w_]*%.html", about.page)
+    end
+    assert.matches("Who can do nothing passes", good({ ["do"] = "about", game = "mixtour" }).html)
   end)
 
   it("is told who watches how a bot thinks", function()
@@ -413,7 +468,8 @@ describe("games of strangers", function()
     good { ["do"] = "open", game = "mixtour", players = { "human", "first" }, seed = 1 }
     good { ["do"] = "move", text = "b2" }
     local position = good { ["do"] = "think" }
-    assert.matches("%(first%) plays", position.said)
+    assert.equal("Red: red disc to a1", position.said)
+    assert.same({ "You (white)", "Red (first)" }, position.called)
     assert.is_nil(position.only_here)
     assert.same({ "human", "first" }, position.players)
     good { ["do"] = "open", game = "mixtour", players = { "thief", "human" } }

@@ -211,6 +211,9 @@ document.querySelectorAll(".placed svg").length +
 document.getElementById("moves").textContent + document.querySelector("dialog[open]")"""
 
 
+MAKE = "#make[aria-disabled=false]" # the button that plays a move
+
+
 class Page:
     """The page as somebody sees it who uses it; `framed`: in the frame of a phone."""
 
@@ -278,13 +281,13 @@ class Page:
         """Waits until somebody is to move, or the game is over: then false."""
         self.until("a turn", "document.getElementById('work').hidden && "
                    "document.querySelector('dialog[open]') === null && "
-                   "!document.getElementById('replay').hidden && (!document.getElementById('type').hidden || "
-                   "!document.getElementById('again').hidden)")
-        return self.run("return document.getElementById('again').hidden")
+                   "!document.getElementById('replay').hidden && "
+                   "document.getElementById('replay').dataset.turn !== 'no'")
+        return self.run("return document.getElementById('replay').dataset.turn === 'yes'")
 
     def point(self, chance):
         """One click on the way to a move: what plays it, a cell, or a thing."""
-        for selector in ("#things .play", ".cell.can > .dot", "#things button:not(.act)"):
+        for selector in (MAKE, ".cell.can > .dot", "#things button[aria-pressed=false]"):
             found = self.all(selector)
             if found:
                 before = self.run("return " + CHOICE)

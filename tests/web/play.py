@@ -2,7 +2,7 @@
 variant, links, records, notes, analyses and the prompt; what goes wrong is said. What came of a
 game is held against the program.
 
-play.py SITE: the folder with the page, which is served from a path of its own."""
+play.py SITE [--whole]: the folder with the page, which is served from a path of its own."""
 
 import functools
 import json
@@ -20,6 +20,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 import drive
+import hands
 from drive import folder
 
 VARIANT = """-- five.lua
@@ -53,16 +54,18 @@ def native(page):
     return json.loads(subprocess.run(words, check=True, capture_output=True).stdout)
 
 
-def check_whole_game(page, game):
+def check_whole_game(page, game, kind=None):
+    """A game by clicks, or by a mouse, a finger ("touch") or keys alone."""
     page.open("#" + game + "&players=human+1&seed=7")
     assert page.run("return location.hash").startswith("#" + game.partition("?")[0])
     chance = random.Random(1)
+    hand = hands.hand(page, kind) if kind else None
     while page.turn():
-        page.point(chance)
-    assert "The game is over" in page.text("#news"), page.text("#news")
+        hand.step(chance) if hand else page.point(chance)
+    assert re.match("You (win|lose)|A draw", page.text("#status")), page.text("#status")
     result = native(page)
     assert result["over"] and len(page.moves()) > 5, result
-    page.picture("over-" + game.partition("?")[0])
+    page.picture("over-%s-%s" % (game.partition("?")[0], kind))
 
 
 def check_choosing(page):
@@ -344,6 +347,75 @@ def check_piece_keys(page):
     assert len(looks) > 1, (looks, before)
 
 
+def rects(page, *selectors):
+    return page.run("return arguments[0].map(each => { const box = document.querySelector(each)"
+                    ".getBoundingClientRect(); return [box.x, box.y + scrollY, box.width, box.height]; })",
+                    list(selectors))
+
+
+def check_still(page):
+    """Nothing moves under a hand: neither the buttons where a piece is turned and flipped, nor the
+    board where a bot answers or somebody looks back. What bots play glides, and is shown again."""
+    number = before(page, "window.shown = []; const plain = Element.prototype.animate;"
+                    "Element.prototype.animate = function (...all) { shown.push(this.dataset.id);"
+                    "return plain.apply(this, all); };")
+    page.open("#blokus?set=variant=duo&set=players=2&seed=1&players=human+1")
+    no_more(page, number)
+    page.click('#things [aria-label="F"]')
+    page.idle()
+    where = rects(page, "#board", "#turn", "#flip", "#make")
+    for button, words in (("#turn", "F, turned once"), ("#flip", "flipped"), ("#turn", "F, flipped")):
+        said = page.text("#say")
+        page.click(button)
+        page.until("it is said", "document.getElementById('say').textContent !== arguments[0] && "
+                   "document.getElementById('say').textContent.includes(arguments[1])", said, words)
+        assert rects(page, "#board", "#turn", "#flip", "#make") == where, words
+    colour = page.run("document.querySelector('.cell.can').dispatchEvent(new PointerEvent("
+                      "'pointerover', { bubbles: true }));"
+                      "return getComputedStyle(document.querySelector('.cell.ghost').firstChild).fill")
+    assert colour == "rgb(123, 75, 160)", colour # purple, as the piece is
+    page.one(".cell.ghost").click()
+    page.until("an answer", "document.querySelectorAll('#moves button').length === 2")
+    page.turn()
+    assert rects(page, "#board", "#turn", "#flip", "#make") == where
+    assert len(page.run("return shown")) >= 2, page.run("return shown")
+    assert page.text("#news").startswith("Orange: orange "), page.text("#news")
+    page.click("#back")
+    page.until("one back", "document.getElementById('ply').value === '1'")
+    assert page.text("#said").startswith("1. You (purple): purple F to "), page.text("#said")
+    assert rects(page, "#board") == where[:1]
+    page.click("#last")
+    count = page.run("return shown.length")
+    page.click("#recall")
+    page.until("it is shown again", "shown.length > arguments[0] && "
+               "document.getElementById('ply').value === '2'", count)
+    assert rects(page, "#board", "#turn", "#flip", "#make") == where
+
+
+def check_words(page):
+    """The rules are one click away, in the manual's words; a hint says what it means; the end is
+    the headline, with names."""
+    page.open("#connect_four?players=human+1&moves=a+b+a+b+a+c")
+    assert page.text("#status") == "Your turn, red", page.text("#status")
+    page.click("#hint")
+    page.until("a hint", "document.getElementById('about').textContent.startsWith('Try ')")
+    assert re.fullmatch(r"Try the move that is marked: red disc to \w\d\. .*", page.text("#about")), \
+        page.text("#about")
+    page.one("#move").send_keys("a", Keys.ENTER)
+    assert not page.turn()
+    assert page.text("#status").startswith("You win: a line is complete"), page.text("#status")
+    page.open("#mixtour?players=human+1")
+    page.click("#rules")
+    page.until("the rules", "document.getElementById('manual').open")
+    with open(os.path.join(os.path.dirname(__file__), "../../scripts/pages/mixtour.md"),
+              encoding="utf-8") as file:
+        rules = file.read().split("## Rules")[1].split("## Moves")[0].split()
+    assert " ".join(rules) in " ".join(page.text("#told").split())
+    page.picture("rules")
+    page.until("its page", "(fetch(document.getElementById('page').href).then(reply => reply.text())"
+               ".then(text => { window.found = text; }), (window.found || '').includes('<h1>Mixtour'))")
+
+
 def tap(page, selector):
     spot = page.run("const cell = document.querySelector(arguments[0]);"
                     "cell.scrollIntoView({ block: 'center' });"
@@ -366,6 +438,11 @@ def check_phone(page):
         page.picture("phone-" + (re.findall(r"\w+", game) or ["games"])[0])
     tap(page, '#things [aria-label^="L4"]')
     page.until("cells", "document.querySelector('.cell.can') !== null")
+    where = rects(page, "#board", "#turn")
+    for said in ("turned once", "turned twice"):
+        tap(page, "#turn")
+        page.until(said, "document.getElementById('say').textContent.includes(arguments[0])", said)
+    assert rects(page, "#board", "#turn") == where
     tap(page, ".cell.can")
     page.until("a ghost", "document.querySelectorAll('.cell.ghost').length === 4")
     assert page.moves() == []
@@ -398,7 +475,7 @@ def check_files(page):
     page.turn()
     page.one("#move").send_keys("b2", Keys.ENTER)
     page.until("an answer", "document.querySelectorAll('#moves button').length === 2")
-    assert "(mine)" in page.text("#news"), page.text("#news")
+    assert "(mine)" in page.text("#boxes"), page.text("#boxes")
     moves = page.moves()
     page.open(page.run("return location.hash"), asked=True)
     page.until("asked again", "document.getElementById('ask').open")
@@ -445,13 +522,13 @@ def check_interrupting(page):
                 "(document.getElementById('%s').click(), true)")
     start = "#losetas?seed=1&players=human+9&moves="
     page.open("#losetas?seed=1&players=human+human")
-    page.until("a piece", "document.querySelector('#things button:not(.act)') !== null")
+    page.until("a piece", "document.querySelector('#things button') !== null")
     move = subprocess.run([os.environ["TESELA"], "moves", "losetas", "--seed", "1"], check=True,
                           capture_output=True, text=True).stdout.split()[0]
     page.open(start + move, asked=True)
     page.until("it thinks", thinking % "undo")
     page.until("taken back", "document.querySelectorAll('#moves button').length === 0 && "
-               "!document.getElementById('replay').hidden && !document.getElementById('type').hidden")
+               "document.getElementById('replay').dataset.turn === 'yes'")
     page.open(start + move, asked=True)
     page.until("it thinks", thinking % "hint")
     page.until("a hint", "document.getElementById('about').textContent.startsWith('Try ')")
@@ -543,13 +620,30 @@ def check_faults(page):
     no_more(page, number)
 
 
+def abort(page):
+    page.run("workers.at(-1).dispatchEvent(new ErrorEvent('error', { message: 'unreachable' }))")
+
+
 def check_abort(page):
-    """Where tesela ends by itself, the page opens the game again."""
+    """Where tesela ends by itself while a bot thinks another one plays on from the same position,
+    and nobody notices; if that ends, too, the page says so, and Try again opens the game."""
     number = before(page, "const Plain = Worker; window.workers = []; window.Worker = class extends "
                     "Plain { constructor(...all) { super(...all); workers.push(this); } }")
+    page.open("#losetas?seed=1&players=9+human", asked=True)
+    page.until("it thinks", "document.getElementById('doing').textContent.includes('thinks')")
+    abort(page)
+    page.until("a move, and no word", "document.querySelectorAll('#moves button').length === 1 && "
+               "document.getElementById('error').textContent === ''")
+    assert page.run("return workers.length") == 2
+    page.turn()
     page.open("#mixtour?players=human+human&moves=b2")
     no_more(page, number)
-    page.run("workers.at(-1).dispatchEvent(new ErrorEvent('error', { message: 'unreachable' }))")
+    say(page, "x = 41")
+    abort(page)
+    say(page, "x")
+    assert "are lost" in page.text("#log") and page.text("#log").endswith("nil\n")
+    abort(page)
+    abort(page)
     is_told(page, "unreachable")
     page.one("#move").send_keys("c3", Keys.ENTER)
     is_told(page, "unreachable")
@@ -608,11 +702,15 @@ def check_offline(page):
     page.server.missing = set()
 
 
+def version_of(site):
+    return next(each for each in os.listdir(site) if re.fullmatch("[0-9a-f]{12}", each))
+
+
 def newer(server):
     """Another version of the site: its folder has another name."""
     other = os.path.join(folder, "newer")
     shutil.copytree(server.site, other)
-    name = next(each for each in os.listdir(other) if os.path.isdir(os.path.join(other, each)))
+    name = version_of(other)
     os.rename(os.path.join(other, name), os.path.join(other, "another"))
     for path in ("index.html", "offline.js", "another/index.html"):
         with open(os.path.join(other, path), "r+", encoding="utf-8") as file:
@@ -626,7 +724,7 @@ def newer(server):
 def check_site(site):
     """All files are in a folder that is named by a hash, are listed for play offline, and have
     compressed copies."""
-    version = next(each for each in os.listdir(site) if re.fullmatch("[0-9a-f]{12}", each))
+    version = version_of(site)
     files = {os.path.relpath(os.path.join(path, name), os.path.join(site, version))
              for path, _, names in os.walk(os.path.join(site, version)) for name in names}
     plain = {name for name in files if not name.endswith((".gz", ".br"))}
@@ -673,8 +771,11 @@ def check_silence(driver, url):
 
 DESK = [check_choosing, check_looking, check_variant, check_box, check_files, check_stranger,
         check_prompt, check_thinking, check_interrupting, check_curtain, check_keys,
-        check_piece_keys, check_kept, functools.partial(check_whole_game, game="mixtour?")]
-PHONE = [check_phone, check_looks]
+        check_piece_keys, check_kept, check_still, check_words,
+        functools.partial(check_whole_game, game=hands.GAMES[1], kind="mouse"),
+        functools.partial(check_whole_game, game=hands.GAMES[3], kind="keys")]
+PHONE = [check_phone, check_looks,
+         functools.partial(check_whole_game, game=hands.GAMES[0], kind="touch")]
 BROKEN = [check_faults, check_first_visit, check_storage, check_abort]
 
 
@@ -690,9 +791,56 @@ def check_all(server, driver, checks):
         driver.quit()
 
 
+def check_axe(page):
+    """axe, which npm brings, finds nothing on any screen."""
+    subprocess.run(["npm", "install", "--silent", "--prefix", folder, "axe-core@4"], check=True)
+    with open(os.path.join(folder, "node_modules/axe-core/axe.min.js"), encoding="utf-8") as file:
+        axe = file.read()
+
+    def look(name):
+        page.run(axe)
+        found = page.driver.execute_async_script(
+            "const done = arguments[0]; axe.run().then(found => done(found.violations.map(each =>"
+            "each.id + ': ' + each.nodes.map(node => node.html).join(', '))));")
+        page.picture("axe-" + name)
+        assert not found, (name, found)
+    page.open()
+    look("games")
+    page.click("[data-game=mixtour]")
+    page.until("asked", "document.getElementById('setup').open")
+    look("setup")
+    for game in hands.GAMES:
+        name = game.partition("?")[0]
+        page.open("#" + game + "&players=human+1&seed=7")
+        page.turn()
+        look(name)
+        page.point(random.Random(1))
+        look(name + "-chosen")
+        page.click("#rules")
+        page.until("the rules", "document.getElementById('manual').open")
+        look(name + "-rules")
+    page.open("#connect_four?players=human+human&moves=a+b+a+b+a+b+a")
+    look("over")
+
+
+def whole(server):
+    """Each of the four by a mouse, a finger and keys, on a desk and on a phone; and axe."""
+    for size, kinds in ((drive.DESK, ("mouse", "keys")), (drive.PHONE, ("touch",))):
+        for dark in (False, True):
+            check_all(server, drive.chromium(size, dark), [check_axe])
+        for kind in kinds:
+            games = [functools.partial(check_whole_game, game=game, kind=kind)
+                     for game in hands.GAMES]
+            check_all(server, drive.chromium(size), games)
+            print(kind, flush=True)
+
+
 def main():
     check_site(sys.argv[1])
     server = drive.Server(sys.argv[1])
+    if "--whole" in sys.argv:
+        whole(server)
+        return
     check_all(server, drive.chromium(drive.DESK), DESK)
     check_all(server, drive.chromium(drive.PHONE, dark=True, still=True), PHONE)
     check_all(server, drive.chromium(drive.DESK), BROKEN)

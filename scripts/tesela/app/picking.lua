@@ -9,7 +9,7 @@
 -- The parts of a move (state:parts) say how it is pointed at; where a game tells none, its
 -- text does, if it has names of cells in it; and else the whole move is one thing.
 
-local spoken = require "tesela.rules.spoken_moves"
+local words = require "tesela.app.page_words"
 
 local M = {}
 
@@ -175,6 +175,7 @@ local function mapped(squares, f)
 end
 
 local function turned(x, y) return y, -x end -- to the right
+local function turned_back(x, y) return -y, x end
 local function flipped(x, y) return -x, y end
 
 -- The token of the form that comes of one by turning or flipping it; where that does not
@@ -184,7 +185,7 @@ local function led_to(tokens, squares, f)
   for _ = 1, 4 do
     local token = tokens[key_of(squares)]
     if token then return token end
-    squares = mapped(squares, turned)
+    squares = mapped(squares, f == flipped and turned or f)
   end
 end
 
@@ -254,53 +255,110 @@ local function add_cell(list, token, way, last)
   local name = token:sub(6)
   local entry = list[name] or { token = token, ghost = { name } }
   if last and #way.groups == 0 and way.cells then entry.ghost = way.cells end
+  entry.more = entry.more or not last and #way.groups == 0 or nil
   list[name] = entry
 end
 
--- Those that may be chosen in place of what is: the things of the same place in the head.
-local function siblings(self, chosen, add)
+-- Those that may be chosen in place of what is: the things of the same place in the head, and
+-- other tiles where one has no cell yet.
+local function siblings(self, chosen, ways, add)
+  local next_one = ways[1].tokens[1]
   for i, token in ipairs(chosen) do
-    if not is_cell(token) and (token:find "^piece" or token:find "^turn") then
+    local in_head = token:find "^piece" or token:find "^turn"
+    local waits = i == #chosen and token:find "^tile" and next_one and is_cell(next_one)
+    if in_head or waits then
       local before = table.move(chosen, 1, i - 1, 1, {})
       for _, way in ipairs(self.moves) do
         local tokens = next_of(way, before)
-        local other = tokens and way.head[i]
-        if other and not is_cell(other) then add(other, way, other == token, before) end
+        for _, other in ipairs(tokens and (in_head and { way.head[i] } or tokens) or {}) do
+          if not is_cell(other) then add(other, way, other == token, before) end
+        end
       end
     end
   end
 end
 
-local function say_of(result, chosen)
+-- ---- how a piece lies ---------------------------------------------------------
+
+local TURNED = { [0] = "", "turned once", "turned twice", "turned three times" }
+
+-- By which turns, and flipped before or not, the form in which a piece is shown becomes
+-- another: "flipped, turned once"; "" where it lies as it did.
+local function lies_of(base, squares)
+  local wanted = key_of(squares)
+  for _, flip in ipairs { false, true } do
+    local form = flip and mapped(base, flipped) or base
+    for turns = 0, 3 do
+      if key_of(form) == wanted then
+        local between = flip and turns > 0 and ", " or ""
+        return (flip and "flipped" or "") .. between .. TURNED[turns]
+      end
+      form = mapped(form, turned)
+    end
+  end
+end
+
+-- What is chosen, in words: "F, turned once", "red square", "b2".
+local function held_words(self, result, chosen)
+  local first, last = chosen[1], chosen[#chosen]
+  local tile = last and self.tiles[last:match "^tile (.*)$"]
+  if tile then return tile.words end
+  if first and is_cell(first) and #chosen == 1 then return "from " .. words_of(first) end
+  if not (first and first:find "^piece") then return nil end
+  local base, now
+  for _, thing in ipairs(result.things) do
+    if thing.token == first then base = thing.squares end
+    if thing.group == "turn" and thing.selected then now = thing.squares end
+  end
+  local lies, name = base and now and lies_of(base, now) or "", words_of(first)
+  return name:gsub("^%d+$", "piece %0") .. (lies ~= "" and ", " .. lies or "")
+end
+
+local function capital(text) return (text:gsub("^%l", string.upper)) end
+
+local function say_of(self, result, chosen)
   if result.move and not next(result.cells) and #result.things == 0 then return "" end
   local groups = {}
   for _, thing in ipairs(result.things) do
-    if not thing.selected then groups[thing.group] = true end
+    if not thing.selected and not thing.before then groups[thing.group] = true end
   end
-  local words = {}
+  local list = {}
   if next(result.cells) then
-    words[1] = #chosen == 0 and "a cell" or "where to"
+    list[1] = #chosen == 0 and "a cell" or "where to"
   end
   for _, name in ipairs { "piece", "tile", "count" } do
-    if groups[name] then words[#words + 1] = name == "count" and "how many" or "a " .. name end
+    if groups[name] then
+      list[#list + 1] = name == "count" and "how many"
+        or (result.move and "another " or "a ") .. name
+    end
   end
-  if #words == 0 then return result.move and "Play it, or choose anew" or "" end
-  return "Choose " .. table.concat(words, ", or ")
+  local held = held_words(self, result, chosen)
+  local what = #list > 0 and "choose " .. table.concat(list, ", or ") or nil
+  if result.move then what = "play it" .. (what and ", or " .. what or ", or choose again") end
+  if not what then return "" end
+  return capital(held and ("%s: %s"):format(held, what) or what)
 end
 
--- Where a form leads when it is turned and flipped, as keys.
+-- The tokens to which turning and flipping lead the piece that is chosen. Where ways to lie are
+-- pieces of their own, as in Losetas, these are what it turns into.
 local function add_keys(result, chosen)
+  local group = chosen[2] and chosen[2]:find "^turn" and "turn" or "piece"
   local tokens, now = {}, nil
   for _, thing in ipairs(result.things) do
-    if thing.group == "turn" and thing.squares then
-      tokens[key_of(thing.squares)] = thing.token
+    if thing.group == group and thing.squares then
+      local key = key_of(thing.squares)
+      tokens[key] = tokens[key] or thing.token
       now = thing.selected and thing or now
     end
   end
   if not now then return end
-  result.turns = { r = led_to(tokens, now.squares, turned),
-    f = led_to(tokens, now.squares, flipped) }
-  result.turn_of = chosen[1]
+  result.turns = {}
+  for key, f in pairs { r = turned, l = turned_back, f = flipped } do
+    local token = led_to(tokens, now.squares, f)
+    if token and token ~= now.token then
+      result.turns[key] = group == "turn" and { chosen[1], token } or { token }
+    end
+  end
 end
 
 -- The moves that are still open, and what comes next of each.
@@ -355,12 +413,14 @@ end
 --- What can be chosen after these tokens; nil where they lead to no move:
 ---
 ---   chosen  the tokens, and those behind them that leave no choice
----   cells   by name: { token =, ghost = the cells that are covered then }
+---   cells   by name: { token =, ghost = the cells that are covered then, more = true where
+---           another cell comes next }
 ---   things  what is chosen beside the board: { token =, words =, group =, count = how
 ---           many there are, svg = or squares = and colour =, selected = true of one that
 ---           is chosen, before = the tokens that it stands behind, where it takes the
 ---           place of one }
----   turns   { r =, f = }: the tokens to which turning and flipping a piece lead
+---   turns   { r =, l =, f = }: lists of tokens, to which turning a piece to the right or left
+---           and flipping it lead; those that change nothing are not there
 ---   placed  the tiles that lie already: { cell =, tile = }
 ---   move    the text of the move, where it is whole; its words and points
 ---   say     what to do, in words
@@ -380,7 +440,7 @@ function M.pick(self, given)
     local count = math.max(thing.count or 1, times(way, token))
     thing.count = count > 1 and count or nil
   end
-  siblings(self, chosen, add)
+  siblings(self, chosen, ways, add)
   for _, each in ipairs(ways) do
     for _, token in ipairs(each.tokens) do
       if is_cell(token) then
@@ -393,12 +453,13 @@ function M.pick(self, given)
     end
   end
   if whole then
-    result.words = spoken.of(self.state, whole.text)
+    local state = self.state
+    result.words = words.move(state, state:copy():play(whole.text), whole.text)
     result.points = whole.points
   end
   sort(self, result.things)
   add_keys(result, chosen)
-  result.say = say_of(result, chosen)
+  result.say = say_of(self, result, chosen)
   return result
 end
 

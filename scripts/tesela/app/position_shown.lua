@@ -1,13 +1,13 @@
 -- A position of a game as a page shows it: the picture and where its cells are, what is
 -- on them in words, what stands beside, whose turn it is and what has happened.
 
+local changes = require "tesela.changes"
 local drawing = require "tesela.drawing"
 local html = require "tesela.base.html"
 local picking = require "tesela.app.picking"
 local settings = require "tesela.rules.settings"
-local spoken = require "tesela.rules.spoken_moves"
-local texts = require "tesela.text"
 local things = require "tesela.report_pages.element_words"
+local words = require "tesela.app.page_words"
 
 local M = {}
 
@@ -30,32 +30,20 @@ local function widened(frame, state)
   return { column = left, row = low, columns = right - left + 1, rows = high - low + 1 }
 end
 
--- What lies on each cell, from the bottom up, by the cell's numbers.
-local function looks_of(elements)
-  local looks = {}
-  for _, element in ipairs(elements) do
-    local look = element.box == 0 and element.kind ~= "cell" and things.words(element) or ""
-    for _, square in ipairs(look ~= "" and element.squares or {}) do
-      local key = ("%d %d"):format(square[1], square[2])
-      looks[key] = looks[key] and looks[key] .. ", " .. look or look
-    end
-  end
-  return looks
-end
-
 -- The cells of the picture by name: where they are, and what is on them.
 local function cells_of(spots, state)
-  local looks, cells = looks_of((state:elements())), {}
+  local looks, cells = words.looks(state), {}
   for _, spot in ipairs(spots) do
-    local look = looks[("%d %d"):format(spot.column, spot.row)]
+    local list = looks[("%d %d"):format(spot.column, spot.row)]
     cells[spot.name] = { column = spot.column, row = spot.row, x = spot.x, y = spot.y,
-      words = look or "empty" }
+      words = list and table.concat(list, ", ") or "empty" }
   end
   return cells
 end
 
--- The boxes beside the board, as HTML, and the colour of each.
-local function boxes_of(elements)
+-- The boxes beside the board, as HTML, and the colour of each; those of seats have the
+-- `names` of players.
+local function boxes_of(elements, state, names)
   local boxes, numbers = {}, {}
   for _, element in ipairs(elements) do
     local box = element.box > 0 and boxes[element.box]
@@ -65,7 +53,9 @@ local function boxes_of(elements)
     end
     if box then
       local picture = element.kind ~= "words" and things.picture(element)
-      box.html = box.html .. things.html(element, picture, html.text(element.text))
+      local is_name = element.text == state.seat_names[element.box]
+      box.html = box.html .. things.html(element, picture,
+        html.text(is_name and names and names[element.box] or element.text))
     end
   end
   table.sort(numbers)
@@ -102,25 +92,52 @@ local function elements_of(drawn, frame)
 end
 
 --- The board of a state as somebody sees it, with a move marked: its parts of the reply;
---- and the tiles that are to be seen beside it.
-function M.board(state, mark)
+--- and the tiles that are to be seen beside it. `names`: what the players are called.
+function M.board(state, mark, names)
   local drawn, frame = drawing.of(state)
   frame = state.over and frame or widened(frame, state)
   local elements, spots = elements_of(drawn, frame), drawing.cells(drawn, frame)
   return { svg = state:svg { beside = false, frame = frame, mark = mark },
-    cells = cells_of(spots, state), frame = frame, beside = boxes_of(elements),
+    cells = cells_of(spots, state), frame = frame, beside = boxes_of(elements, state, names),
     slanted = is_slanted(spots, frame) }, tiles_of(elements)
 end
 
 -- ---- the game ---------------------------------------------------------------
 
+-- A move of a game in words, which are found once.
+local function words_of(game, ply)
+  game.spoken = game.spoken or setmetatable({}, { __mode = "k" })
+  local state, text = game.states[ply + 1], game:moves()[ply]
+  local known = game.spoken[state]
+  if not known or known.text ~= text then
+    known = { text = text, words = words.made(game, ply) }
+    game.spoken[state] = known
+  end
+  return known.words
+end
+
 -- Each move as it was made, for a page that opens the game again, and as it may be shown.
 local function moves_of(game)
   local list = {}
   for ply, text in ipairs(game:last():history()) do
-    list[ply] = { text = text, words = game:move_text(ply), seat = game.states[ply].seat }
+    list[ply] = { text = text, short = game:move_text(ply), words = words_of(game, ply),
+      seat = game.states[ply].seat }
   end
   return list
+end
+
+-- What the last move has changed on the board, for animations: pairs of ids, of what was
+-- elsewhere before, and the ids of what is new.
+local function changes_of(game, at)
+  if at == 0 then return nil end
+  local before, after = game:seen(game.states[at]), game:seen(game.states[at + 1])
+  local found = changes.between(before:elements(), after:elements())
+  local moved, came = {}, {}
+  for i, pair in ipairs(found.moved) do moved[i] = { pair[1].id, pair[2].id } end
+  for _, element in ipairs(found.came) do
+    if element.box == 0 and element.kind ~= "mark" then came[#came + 1] = element.id end
+  end
+  return { moved = moved, came = came }
 end
 
 local USUAL = 4 -- the level of a bot that none has brought to the table
@@ -163,12 +180,6 @@ local function notes_of(game)
   return notes
 end
 
--- The text lines below the board, as a screen has them.
-local function status_of(state, game)
-  if state.over then return ("over, %s"):format(spoken.ending(state.reason)) end
-  return ("%s to move"):format(game:full_name(state.seat))
-end
-
 -- The options that are not as they usually are.
 local function options_of(game)
   local set = {}
@@ -207,13 +218,18 @@ function M.of(game, ply)
   local at = ply and math.max(0, math.min(ply, #game.states - 1)) or #game.states - 1
   local newest, state = at == #game.states - 1, game:seen(game.states[at + 1])
   local over = newest and game:over()
-  local reply, tiles = M.board(state)
+  local called = {}
+  for seat = 1, game.rules.seats do called[seat] = words.full_player(game, seat) end
+  local reply, tiles = M.board(state, nil, called)
   add_game(reply, game)
+  reply.called, reply.changes = called, changes_of(game, at)
   reply.ply, reply.over, reply.scores = at, over, state.scores
   reply.winners = state.over and state.winners or {}
   reply.to_move = not over and state.seat or nil
+  reply.colour = reply.beside[state.seat] and reply.beside[state.seat].colour
+    or state.seat_names[state.seat]
   reply.person = newest and not over and not game:is_bot(state.seat)
-  reply.status, reply.text = texts.clean(status_of(state, game)), tostring(state)
+  reply.status, reply.text = words.status(game, state, over), tostring(state)
   if reply.person then
     game.pointing = picking.new(state, reply.cells, tiles)
     reply.pick = picking.pick(game.pointing, {})

@@ -11,8 +11,10 @@ local chart = require "tesela.analysis.curve"
 local cli = require "tesela.cli.cli"
 local gamefile = require "tesela.terminal.show.game_file"
 local games = require "tesela.rules.games"
+local html = require "tesela.base.html"
 local levels = require "tesela.levels"
 local meant = require "tesela.terminal.play.meant_moves"
+local pages = require "tesela.manual.pages"
 local picking = require "tesela.app.picking"
 local plays = require "tesela.terminal.play.play"
 local positions = require "tesela.app.position_shown"
@@ -21,9 +23,9 @@ local report = require "tesela.analysis.analysis_report"
 local seating = require "tesela.seats.seat"
 local shape = require "tesela.bots.shape"
 local show = require "tesela.terminal.dialogue.show_values"
-local spoken = require "tesela.rules.spoken_moves"
 local texts = require "tesela.text"
 local watch = require "tesela.turns.watch"
+local words = require "tesela.app.page_words"
 
 local M = {}
 
@@ -79,6 +81,42 @@ function requests.rules(request)
   return { seats = rules.seats, names = rules:start(0).seat_names }
 end
 
+local TOLD = { Rules = true, Moves = true } -- parts of a page of the manual
+
+-- The rules and how moves are written: of its page in the manual, or what the game says.
+local function about_blocks(known, page)
+  if not page then
+    return { { kind = "part", text = "Rules" }, { kind = "paragraph", text = known.summary },
+      { kind = "part", text = "Moves" }, { kind = "code", text = known.notation .. "\n" } }
+  end
+  local list, part = {}, nil
+  for _, block in ipairs(pages.blocks(page)) do
+    if block.kind == "part" then part = block.text end
+    if TOLD[part] then list[#list + 1] = block end
+  end
+  return list
+end
+
+-- Headings stand below the title of a dialog, and have no ids, which are those of the page.
+local function about_html(blocks)
+  local list = {}
+  for i, block in ipairs(blocks) do
+    list[i] = block.kind == "part" and html.element("h3", html.escape(block.text))
+      or html.blocks({ block }, function() end)
+  end
+  return table.concat(list, "\n")
+end
+
+--- The rules of a game in the manual's words, { html =, page = where the manual, as a site, has
+--- more, if it is a game that is shipped }.
+function requests.about(request)
+  local known = tesela.game(request.game)
+  local is_shipped = games.is_everywhere(known)
+  local page = is_shipped and pages.has(known.name) and known.name or nil
+  return { html = about_html(about_blocks(known, page)),
+    page = page and page .. ".html" or is_shipped and "games.html#" .. known.name or nil }
+end
+
 -- A new name for a game or a bot from a file.
 local function free_name(request)
   local name = type(request.name) == "string" and request.name:match "^([%w_-]+)%.lua$"
@@ -123,8 +161,7 @@ local function listen(opened)
   function opened.tell(form, ...)
     opened.news[#opened.news + 1] = texts.lines(form:format(...))
   end
-  opened.say, opened.personal = opened.tell, true
-  function opened.show_board() end
+  opened.say, opened.name = opened.tell, words.player
   function opened.tell_paused() opened.say "The game waits: Go on asks once more." end
   return opened
 end
@@ -137,14 +174,17 @@ local function look(self)
   end
 end
 
+-- Tells a move that was made, if somebody else has made it, and its points.
+local function tell_move(self, ply, own)
+  local seat = self.states[ply].seat
+  if not own then self.say("%s: %s", words.player(self, seat), words.made(self, ply)) end
+  for _, line in ipairs(self:explanation(ply)) do self.say("  %s", line) end
+end
+
 local function reply(ply)
   local self = table_game()
   self.at = #self.states
   look(self)
-  if self:over() and not self.told then
-    self:tell_result()
-    self.told = true
-  end
   local position = positions.of(self, ply)
   position.said = table.concat(self.news, "\n")
   position.paused = self.paused or nil
@@ -254,7 +294,7 @@ function requests.record(request)
   options.record = lines[number] and lines[number].line
     or fail("expected a number in 1..%d, got %s", #lines, tostring(number))
   place(plays.open(options), bot)
-  for _, words in ipairs(lines.said or {}) do game.say("%s", words) end
+  for _, line in ipairs(lines.said or {}) do game.say("%s", line) end
   local position = reply()
   position.records = #lines
   return position
@@ -292,9 +332,12 @@ function requests.move(request)
   local self = person_game()
   local move = read_move(self, tostring(request.text):match "^%s*(.-)%s*$")
   assert(self:make(move))
-  self:tell_move(#self.states - 1, true)
+  tell_move(self, #self.states - 1, true)
   return reply()
 end
+
+-- A legal move in words.
+local function move_words(state, text) return words.move(state, state:copy():play(text), text) end
 
 -- Whoever watches a bot think tells the page of it.
 local function watcher(self)
@@ -302,7 +345,7 @@ local function watcher(self)
   local function nothing() end
   return { clear = nothing, over = nothing, tick = nothing, see = function(seen)
     tell { seconds = tesela.clock() - since, iterations = seen.iterations,
-      best = open and spoken.of(self:last(), seen.best) or nil,
+      best = open and move_words(self:last(), seen.best) or nil,
       value = open and seen.value or nil }
   end }
 end
@@ -315,7 +358,7 @@ function requests.think()
   if not self:is_bot(seat) then fail("it is the turn of %s", self:full_name(seat)) end
   self.paused = false
   if self:ready(seat) and watch.during(watcher(self), self.step, self) then
-    self:tell_move(#self.states - 1)
+    tell_move(self, #self.states - 1)
   end
   return reply()
 end
@@ -330,6 +373,18 @@ end
 
 -- ---- help with it ---------------------------------------------------------------
 
+local FORCED = { win = "It wins by force.", draw = "It draws by force.",
+  loss = "All other moves lose by force, too." }
+
+-- What a hint means, as it is shown on the board.
+local function advice(state, entry)
+  local chance = FORCED[entry.proof]
+    or entry.value and ("It leaves you a chance of about %d %%."):format(
+      math.floor(100 * entry.value + 0.5))
+  return ("Try the move that is marked: %s. %s"):format(move_words(state, entry.text),
+    chance or "")
+end
+
 function requests.hint(request)
   local self = table_game()
   self.at = #self.states
@@ -342,8 +397,8 @@ function requests.hint(request)
     { iterations = math.tointeger(request.iterations) })
   local list = {}
   for i, entry in ipairs(found) do
-    list[i] = { move = entry.text, words = spoken.of(state, entry.text), value = entry.value,
-      line = spoken.line(state, entry.line), proof = entry.proof }
+    list[i] = { move = entry.text, words = advice(state, entry), value = entry.value,
+      proof = entry.proof }
   end
   return { hints = list, svg = positions.board(state, found[1].move).svg }
 end
@@ -353,10 +408,7 @@ local function verdicts_of(judged)
   local list = {}
   for ply, move in ipairs(judged.verdict.moves) do
     if move and move.lost >= 0.01 and move.best ~= move.move then
-      local state = tesela.replay(judged.line, ply - 1, judged.variant)
-      list[#list + 1] = { ply = ply, seat = move.seat, lost = move.lost,
-        move = spoken.of(state, move.move), better = spoken.of(state, move.best),
-        words = report.sentence(judged, ply) }
+      list[#list + 1] = { ply = ply, words = report.sentence(judged, ply) }
     end
   end
   return list

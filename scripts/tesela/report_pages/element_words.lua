@@ -20,16 +20,17 @@ function M.picture(element)
     bottom, top = math.min(bottom, square[2] - first[2]), math.max(top, square[2] - first[2])
   end
   local wide, high = right - left + 1, top - bottom + 1
+  local size = element.kind == "tile" and 26 or 12 -- pixels: a tile has a shape to be told
   return ('<svg viewBox="%d %d %d %d" width="%d" height="%d" aria-hidden="true">%s</svg>')
     :format(100 * left - 56, -100 * top - 56, 100 * wide + 12, 100 * high + 12,
-      12 * wide + 2, 12 * high + 2, element.look)
+      size * wide + 2, size * high + 2, element.look)
 end
 
 --- An element of a box as HTML; `picture` is that of one that is no words, `words` its
 --- text as HTML.
 function M.html(element, picture, words)
   if element.shape == "line" then return "<p>" .. words .. "</p>" end
-  if element.shape == "heading" then return "<h4>" .. words .. "</h4>" end
+  if element.shape == "heading" then return "<h3>" .. words .. "</h3>" end
   local tail = element.shape == "squares" and element.text ~= "" and words or nil
   return "<i>" .. picture .. (tail and "<b>" .. tail .. "</b>" or "") .. "</i>"
 end

@@ -189,9 +189,9 @@ function Screen:draw(move, whole)
     ply > 0 and ", " .. self:move_text(ply) or "")
 end
 
--- The points of a move, line by line, where the game can tell them. What is
--- not known of a move is not explained either.
-local function explanation(self, ply)
+--- The points of a move, line by line, where the game can tell them. What is
+--- not known of a move is not explained either.
+function Screen:explanation(ply)
   local before, move = self.states[ply], self:moves()[ply]
   if not self.explains or move ~= self:last():history()[ply] then return {} end
   local known, lines = interrupt.try(before.explain, before, move)
@@ -210,7 +210,7 @@ function Screen:tell_move(ply, own)
       spoken.with_colour(self.states[ply]), spoken.deed(self:move_text(ply)),
       left and (", and has %s"):format(clocks.shown(left)) or "")
   end
-  for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
+  for _, line in ipairs(self:explanation(ply)) do self.say("  %s", line) end
 end
 
 function Screen:show_board()
@@ -235,13 +235,14 @@ local ORDINALS = { "first", "second", "third", "fourth" }
 local function own_result(self, places, winners)
   local place = places[self:first_person() or 0]
   if self:people() ~= 1 or #winners == 0 or #winners == #places then return "" end
-  if place == 1 then return #winners == 1 and "You win. " or "You are among the first. " end
-  return #places == 2 and "You lose. "
-    or ("You are %s. "):format(ORDINALS[place] or "number " .. place)
+  if place == 1 then return #winners == 1 and "You win" or "You are among the first" end
+  return #places == 2 and "You lose"
+    or ("You are %s"):format(ORDINALS[place] or "number " .. place)
 end
 
---- Tells who has won and why, in a line.
-function Screen:tell_outcome()
+--- How the game has ended, in words: { own = what it is for the only person among others, or
+--- "", who =, why =, score =, message = where something else was told }.
+function Screen:outcome()
   local state, outside = self:last(), self.outside
   local places = outside and outside.places or state.places
   local winners = {}
@@ -251,11 +252,17 @@ function Screen:tell_outcome()
   local what = #winners == 0 and "nobody wins"
     or #winners == self.rules.seats and #winners > 1 and "a draw"
     or list_of(winners)
-  local own = (self.personal or input.terminal()) and own_result(self, places, winners) or ""
-  self.tell("%sThe game is over: %s (%s), score %s", own, what,
-    spoken.ending(outside and outside.reason or state.reason),
-    spoken.scores(state, state.scores))
-  if outside and outside.message then self.tell("%s", outside.message) end
+  return { own = own_result(self, places, winners), who = what,
+    why = spoken.ending(outside and outside.reason or state.reason),
+    score = spoken.scores(state, state.scores), message = outside and outside.message }
+end
+
+--- Tells who has won and why, in a line.
+function Screen:tell_outcome()
+  local is = self:outcome()
+  self.tell("%sThe game is over: %s (%s), score %s",
+    is.own ~= "" and input.terminal() and is.own .. ". " or "", is.who, is.why, is.score)
+  if is.message then self.tell("%s", is.message) end
 end
 
 function Screen:tell_result()
