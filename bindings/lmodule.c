@@ -12,6 +12,7 @@
 #include "functions/lsearch.h"
 #include "functions/lsearchreport.h"
 #include "functions/lstart.h"
+#include "functions/lweights.h"
 #include "luagames/call/lbase.h"
 #include "luagames/call/llentstate.h"
 #include "luagames/call/lmake.h"
@@ -135,6 +136,7 @@ void lmodule_push_inner(lua_State *L) {
   lshown_register(L);
   lcells_register(L);
   lboard_register(L);
+  lweights_register(L);
   lsearch_register(L);
   lsearchreport_register(L);
   lrecord_register(L);

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "functions/lsearch.h"
+#include "functions/lweights.h"
 #include "lmodule.h"
 #include "process/lchild.h"
 #include "process/ljournal.h"
@@ -139,6 +140,7 @@ static void register_machinery(lua_State *L) {
                                      {"tesela.folder", lfolder_open},
                                      {"tesela.interrupt", linterrupt_open},
                                      {"tesela.watching", lsearch_open_watching},
+                                     {"tesela.weights", lweights_open},
                                      {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   luaL_setfuncs(L, modules, 0);

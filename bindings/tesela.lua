@@ -188,6 +188,7 @@ function Variant:check(options) end
 ---@field why? fun(base: tesela.Base, s: tesela.State, text: string, m: tesela.Move?): string? Why a text is no move here, a line; m where only keep refuses it. nil: the usual reason.
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
 ---@field iterations? integer Of a search in matches, where nobody says how many.
+---@field weights? string The file beside this one that tesela learn has written.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> What `tesela measure` measures of its games besides, by name.
 ---@field swap? boolean The pie rule, for two where nothing is hidden or left to chance.
 ---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
@@ -251,6 +252,7 @@ function Variant:check(options) end
 ---@field read_position? fun(s: tesela.State, text: string): string? Sets the seat and the cells from that text, or returns what is wrong with it.
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
 ---@field iterations? integer Of a search in matches, where nobody says how many.
+---@field weights? string The file beside this one that tesela learn has written.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> What `tesela measure` measures of its games besides, by name.
 ---@field swap? boolean The pie rule, for two where nothing is hidden or left to chance.
 
@@ -414,6 +416,7 @@ function Variant:check(options) end
 ---@field seat_names string[] What each seat is called: { "white", "red" }.
 ---@field options table<string, integer|string|integer[]> All options with their values.
 ---@field iterations integer? Of a search where nobody says how many, if the game's file says.
+---@field learnt boolean Whether searches use weights, which the game's file names (tesela learn).
 local Rules = {}
 
 --- A new game, with an empty history. The same seed is the same start.
@@ -1061,6 +1064,7 @@ function Searcher:clear() end
 ---@field playouts "game"|"uniform"? Of mcts: as the game thinks best, or any moves.
 ---@field policy "game"|"none"? Of mcts: the game's own weights of moves, or none.
 ---@field reductions "none"|"late"? Of alphabeta: late, it looks less deep at moves that come late in its order and deeper at answers to threats: mostly stronger, but no longer sure to find every win within its depth. Where somebody seems to win, and no depth limits it, one position of eight goes to a search for the proof. What it proves is so.
+---@field weights userdata? In place of the rules' own, what require("tesela.weights").read(rules, bytes) returned.
 ---@field evaluate (fun(state: tesela.State): number[])? Static evaluation: a value in 0..1 for each seat, in place of playing to the end: nothing is played out then.
 ---@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? Of mcts: a weight for each move, from 0, in place of the game's policy.
 ---@field iterations integer? As in a budget.

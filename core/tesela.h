@@ -268,7 +268,8 @@ struct tes_rules {
   size_t work_size; /* bytes of scratch memory, 0 for none */
   size_t tail_size; /* as many bytes at the end of a state, likewise */
   void *tables;     /* the game's own */
-  void *user;       /* the caller's own: nobody else looks at it */
+  const struct tes_weights *weights; /* learnt, which searches use; or NULL */
+  void *user; /* the caller's own: nobody else looks at it */
 };
 
 /* Opens rules with `count` settings of the form "name=value"; the others stay
@@ -475,6 +476,14 @@ typedef struct tes_hooks {
   void *user;
 } tes_hooks;
 
+/* An estimate that was learnt, for some rules: read-only, for all threads. */
+typedef struct tes_weights tes_weights;
+/* Reads what tesela learn has written; NULL with the reason. `rules` must
+ * outlive them. */
+tes_weights *tes_weights_read(const tes_rules *rules, const char *bytes,
+                              size_t length, tes_error *error);
+void tes_weights_free(tes_weights *weights);
+
 typedef struct tes_search_options {
   tes_method method;
   size_t memory;      /* bytes for what is remembered; 0: the usual size */
@@ -484,6 +493,7 @@ typedef struct tes_search_options {
   bool no_policy;     /* the game's policy is not asked */
   bool reductions;    /* TES_ALPHABETA: late moves are searched less deep, and
                        * without a depth proofs are looked for beside it */
+  const tes_weights *weights; /* NULL: those of the rules, if any */
   tes_hooks hooks;
 } tes_search_options;
 

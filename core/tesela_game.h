@@ -83,6 +83,21 @@ typedef struct tes_insight {
   double points;
 } tes_insight;
 
+/* The cells of a position as small numbers, for estimates that are learnt: how
+ * many values each has (1: it tells nothing), and which cell lies beside which,
+ * by way. Ways come in opposite pairs (0 and 1, 2 and 3, ...) and are
+ * directions: the same on the whole board. next[way][cell] is -1 beyond the
+ * edge, and TES_ALONE in all ways for cells that are not on a board. A second
+ * board on the same cells has the same ways: `board` is the cell of the first
+ * one at the same place, or the cell itself. */
+enum { TES_CELLS_MAX = 1024, TES_WAYS_MAX = 8, TES_ALONE = -2 };
+typedef struct tes_cells {
+  int count, ways;
+  uint8_t values[TES_CELLS_MAX];
+  int16_t board[TES_CELLS_MAX];
+  int16_t next[TES_WAYS_MAX][TES_CELLS_MAX];
+} tes_cells;
+
 /* What the rules of variants need of the game below them. */
 typedef struct tes_variants {
   /* A pass, for seats that a variant leaves no move: `apply` accepts it in any
@@ -191,7 +206,11 @@ struct tes_game {
              int query, const char *argument, int64_t *integer, tes_text *text,
              tes_work *work);
 
-  const tes_insight *insight;   /* * for searches */
+  const tes_insight *insight; /* * for searches */
+  /* * Describes the cells of these rules; and their contents in a state, each
+   * below its number of values: how many. Only what every seat sees. */
+  int (*cells)(const tes_rules *rules, tes_cells *cells, tes_error *error);
+  int (*look)(const tes_rules *rules, const tes_state *state, uint8_t *value);
   const tes_variants *variants; /* * */
 
   /* ---- of a game that is a variant ---- */
@@ -199,6 +218,11 @@ struct tes_game {
   const char *source; /* * what tells variants of one name apart: a hash */
   const char *data;   /* * what it gives `open`: it is rules->data */
 };
+
+/* Add to the description of cells a board of squares, in rows from its lower
+ * left cell, and cells that are on none. */
+void tes_cells_board(tes_cells *cells, int columns, int rows, int values);
+void tes_cells_alone(tes_cells *cells, int count, int values);
 
 /* Places from scores, the highest first. */
 void tes_result_rank(tes_result *result);

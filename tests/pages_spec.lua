@@ -366,6 +366,7 @@ local NOT_RUN = { "%.ci/", "cmake %-%-install", "cmake %-%-preset", "LUA_CPATH",
 -- Everything else runs with few games of few iterations.
 local SHORTER = { { "iterations = %d+", "iterations = 20" },
   { "(tesela tournament %S+)", "%1 --games 2" }, { "%-%-games %d+", "--games 2" },
+  { "(tesela learn) %S+ %-%-time %d+m", "%1 tictactoe --games 2 --gain 0" },
   { "%-%-time %d+m", "--games 2 --looked 0 --doublings 1 --iterations 20" },
   { "%-%-iterations %d+", "--iterations 20" } }
 

@@ -28,6 +28,7 @@
 #include "lsearchreport.h"
 #include "luagames/call/llentstate.h"
 #include "luagames/lgame.h"
+#include "lweights.h"
 #include "states/lhistory.h"
 #include "values/linterrupt.h"
 #include "values/lnames.h"
@@ -51,10 +52,10 @@ typedef struct searcher {
 
 /* How to search, and from HOW_LONG on what a budget says. */
 static const char *const option_names[] = {
-    "method",     "memory",   "exploration", "margin",     "playouts", "policy",
-    "reductions", "evaluate", "prior",       "iterations", "seconds",  "depth",
-    "seed",       "progress", "every",       "threads",    "settle"};
-enum { HOW, HOW_LONG = 9, NAMES = 17 };
+    "method",     "memory",   "exploration", "margin",  "playouts",   "policy",
+    "reductions", "evaluate", "prior",       "weights", "iterations", "seconds",
+    "depth",      "seed",     "progress",    "every",   "threads",    "settle"};
+enum { HOW, HOW_LONG = 10, NAMES = 18 };
 
 /* The table at `index`, a new one if there is none: of the options `from` to
  * `to`. */
@@ -182,7 +183,8 @@ static void refuse_foreign(lua_State *L, int options, tes_method method) {
 }
 
 /* Pushes the table of functions. */
-static tes_search_options read_options(lua_State *L, int options) {
+static tes_search_options read_options(lua_State *L, int options,
+                                       const lrules *r) {
   tes_search_options o = {0};
   if (is_second(L, options, "method", "mcts", "alphabeta")) {
     o.method = TES_ALPHABETA;
@@ -195,7 +197,12 @@ static tes_search_options read_options(lua_State *L, int options) {
   o.uniform = is_second(L, options, "playouts", "game", "uniform");
   o.no_policy = is_second(L, options, "policy", "game", "none");
   o.reductions = is_second(L, options, "reductions", "none", "late");
+  const bool learnt = lua_getfield(L, options, "weights") != LUA_TNIL;
+  if (learnt) o.weights = lweights_check(L, -1, r, "tesela.search");
+  lua_pop(L, 1);
   lua_newtable(L);
+  lua_getfield(L, options, "weights"); /* which must live as long */
+  lua_setfield(L, -2, "weights");
   if (take_hook(L, options, hook_names[0])) o.hooks.evaluate = hook_evaluate;
   if (take_hook(L, options, hook_names[1])) o.hooks.prior = hook_prior;
   return o;
@@ -318,7 +325,7 @@ static searcher *push_searcher(lua_State *L, int rules, int options) {
   luaL_setmetatable(L, SEARCHER_TYPE);
   lua_pushvalue(L, rules);
   lua_setiuservalue(L, -2, 1);
-  tes_search_options o = read_options(L, options);
+  tes_search_options o = read_options(L, options, r);
   lua_setiuservalue(L, -2, 2);
   o.hooks.user = s;
   s->method = o.method;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "luagames/cells/lcells.h"
+#include "lweights.h"
 #include "states/ldescribe.h"
 #include "states/lgames.h"
 #include "states/lhistory.h"
@@ -25,7 +26,7 @@ bool lstart_open(lua_State *L, const tes_game *game, int keeper,
   lmoves_add(L, game);
   ldescribe_add(L, lrules_check(L, -2, "tesela.rules")->rules);
   lua_setiuservalue(L, -2, 1);
-  return true;
+  return lweights_attach(L, -1, error);
 }
 
 /* Pushes a value as the text of a setting. */

@@ -93,6 +93,7 @@ typedef struct lgame {
   char kinds[160]; /* of moves, of which the first of these may tell */
   lfield field[FIELDS_MAX];
   int fields, cells;
+  uint32_t looks;       /* bits: the fields that an estimate is learnt from */
   int hiding;           /* fields that hide something */
   int chance;           /* the cell where its generator begins, or -1 */
   int seats, seats_row; /* without a root: how many, or which option says */

@@ -37,6 +37,7 @@
 #include <unistd.h>
 
 #include "functions/lposition.h"
+#include "functions/lweights.h"
 #include "lbox.h"
 #include "lboxmodule.h"
 #include "lboxstdlib.h"
@@ -286,7 +287,8 @@ static int open_inside(lua_State *L) {
   lua_getfield(L, -2, "tesela.names");
   lua_getfield(L, -3, "tesela.shown");
   lua_remove(L, -4);
-  lua_call(L, 4, 1);
+  lua_pushcfunction(L, lweights_set);
+  lua_call(L, 5, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, interior);
   return 0;
 }

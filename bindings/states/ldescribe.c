@@ -133,6 +133,8 @@ static int rules_index(lua_State *L) {
     const lgame *own = lgame_of(r->rules);
     if (own == NULL || own->iterations == 0) return 0;
     lua_pushinteger(L, own->iterations);
+  } else if (strcmp(key, "learnt") == 0) {
+    lua_pushboolean(L, r->learnt != NULL);
   } else {
     return no_such_rule(L, r->rules);
   }
@@ -155,8 +157,8 @@ int ldescribe_tostring(lua_State *L) {
 }
 
 void ldescribe_set_index(lua_State *L) {
-  static const char *const names[] = {"name",    "seats",      "seat_names",
-                                      "options", "iterations", NULL};
+  static const char *const names[] = {
+      "name", "seats", "seat_names", "options", "iterations", "learnt", NULL};
   lua_pushcclosure(L, rules_index, 1);
   lua_setfield(L, -2, "__index");
   lt_set_names(L, "__fields", names);

@@ -228,6 +228,7 @@ static int owner_gc(lua_State *L) {
     r->level[i] = tes_resize(&r->alloc, r->level[i], sizeof *r->level[i], 0);
   }
   lanswercache_free(&r->answers, &r->alloc);
+  tes_weights_free(r->learnt);
   tes_rules_close(r->rules);
   r->rules = NULL;
   return 0;

@@ -23,6 +23,7 @@ extern const char RULES_TYPE[];
 enum { LEVELS = 8, RULES_LENT = 3, RULES_OWNER = RULES_LENT + LEVELS };
 typedef struct lrules {
   tes_rules *rules;        /* NULL when not open yet, or no longer */
+  tes_weights *learnt;     /* that the rules have, or NULL */
   bool closed;             /* refused from now on */
   tes_work *work;          /* level[depth] */
   tes_work *level[LEVELS]; /* made when they are first needed */

@@ -246,6 +246,44 @@ static int check_draw(tes_checking *c) {
   return draw_twice(c, &rng, &move);
 }
 
+/* ---- cells ---- */
+
+/* What a position shows is in the range that is described, and nothing else
+ * decides it. */
+static int check_look(tes_checking *c, const tes_cells *cells) {
+  uint8_t value[TES_CELLS_MAX], again[TES_CELLS_MAX];
+  const tes_game *game = c->rules->game;
+  tes_copy(c->rules, c->twin, c->now);
+  const int count = call_look(game, c->rules, c->now, value);
+  TES_TRY(check_untouched(c, "look"));
+  if (count != cells->count) {
+    return tes_check_fail(c, "look", "gave %d cells, expected %d", count,
+                          cells->count);
+  }
+  for (int i = 0; i < count; i++) {
+    if (value[i] < cells->values[i]) continue;
+    return tes_check_fail(c, "look", "gave cell %d %d, expected less than %d",
+                          i + 1, value[i], cells->values[i]);
+  }
+  call_look(game, c->rules, c->twin, again);
+  return memcmp(value, again, (size_t)count) == 0 ? TES_OK : fickle(c, "look");
+}
+
+/* Games that have too many cells say so: there is nothing to be learnt. */
+static int check_shown(tes_checking *c) {
+  const tes_game *game = c->rules->game;
+  if (!call_has_cells(game)) return TES_OK;
+  tes_cells *cells = tes_resize(c->rules->alloc, NULL, 0, sizeof *cells);
+  if (cells == NULL) return tes_no_memory(&c->busy.error);
+  memset(cells, 0, sizeof *cells);
+  int status = TES_OK;
+  if (call_cells(game, c->rules, cells, NULL) == TES_OK) {
+    status = check_look(c, cells);
+  }
+  tes_resize(c->rules->alloc, cells, sizeof *cells, 0);
+  return status;
+}
+
 int tes_check_insight(tes_checking *c) {
   if (c->now->over) return TES_OK;
   tes_copy(c->rules, c->spare, c->now);
@@ -253,6 +291,7 @@ int tes_check_insight(tes_checking *c) {
   TES_TRY(check_policy(c));
   TES_TRY(check_estimate(c));
   TES_TRY(check_horizon(c));
+  TES_TRY(check_shown(c));
   TES_TRY(check_draw(c));
   return check_rollout(c);
 }

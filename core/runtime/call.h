@@ -51,6 +51,20 @@ TES_INLINE int call_moves(ARGS, const tes_state *state, tes_list *list,
   return game->moves(rules, state, list, work);
 }
 
+/* ---- what an estimate is learnt from ---- */
+
+TES_INLINE bool call_has_cells(const tes_game *game) {
+  return game->cells != NULL;
+}
+
+TES_INLINE int call_cells(ARGS, tes_cells *cells, tes_error *error) {
+  return game->cells(rules, cells, error);
+}
+
+TES_INLINE int call_look(ARGS, const tes_state *state, uint8_t *value) {
+  return game->look(rules, state, value);
+}
+
 /* The pass that `apply` accepts anywhere, or 0. */
 TES_INLINE tes_move call_pass_of(const tes_game *game) {
   return game->variants != NULL ? game->variants->pass : 0;

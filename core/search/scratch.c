@@ -9,7 +9,9 @@ int scratch_make(tes_search *s) {
   s->root = tes_state_new(s->rules);
   s->now = tes_state_new(s->rules);
   if (s->root == NULL || s->now == NULL) return TES_ENOMEM;
-  return TES_OK;
+  if (s->options.weights == NULL) return TES_OK;
+  s->estimator = estimator_new(s->rules, s->options.weights);
+  return s->estimator != NULL ? TES_OK : TES_ENOMEM;
 }
 
 static void release(const tes_alloc *alloc, void *block, size_t size) {
@@ -20,6 +22,7 @@ void scratch_free(tes_search *s) {
   const tes_alloc *alloc = s->rules->alloc;
   tes_state_free(s->rules, s->root);
   tes_state_free(s->rules, s->now);
+  estimator_free(s->estimator);
   tes_list_free(&s->list);
   tes_list_free(&s->other);
   release(alloc, s->weight, s->weights * WEIGHT_SIZE);

@@ -65,6 +65,7 @@ tes_search *tes_search_new(const tes_rules *rules,
     if (s->options.memory == 0) {
       s->options.memory = tes_search_memory(options->method);
     }
+    if (options->weights == NULL) s->options.weights = rules->weights;
     if (rules->seats == 1) s->options.margin = 1;
     if (make_parts(s) == TES_OK) return s;
     tes_search_free(s);

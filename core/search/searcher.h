@@ -41,6 +41,7 @@
 
 #include "../runtime/insight.h"
 #include "../runtime/state.h"
+#include "../weights/weights.h"
 #include "log.h"
 #include "table.h"
 #include "tree.h"
@@ -66,6 +67,7 @@ struct tes_search {
   int threads;       /* that search now */
 
   tes_state *root, *now;   /* where the search begins; scratch */
+  estimator *estimator;    /* of options.weights, or NULL */
   bool rooted;             /* `root` and what is remembered belong together */
   bool hidden;             /* something is, or still to be drawn, from `root` */
   double centre, scale;    /* of leads in points (value.c) */
@@ -190,6 +192,17 @@ int search_tell(tes_search *s, tes_found found, tes_work *work);
 
 /* ---- value.c: results as values ---- */
 
+/* Is there an estimate, learnt or the game's own? */
+static inline bool search_has_estimate(const tes_search *s) {
+  return s->estimator != NULL || has_estimate(s->rules);
+}
+/* The leads of a state that goes on; returns the trust, or a status. */
+static inline int search_estimate(tes_search *s, const tes_state *state,
+                                  int *lead, tes_work *work) {
+  return s->estimator != NULL
+             ? estimator_estimate(s->estimator, state, lead, work)
+             : insight_estimate(s->rules, state, lead, work);
+}
 /* Measures the usual margins by playouts from the root; a search without
  * playouts learns them later. */
 int search_measure(tes_search *s, tes_work *work);

@@ -110,10 +110,10 @@ static int estimate_values(tes_search *s, const tes_state *state, double *value,
                            tes_work *work) {
   int lead[TES_SEATS_MAX];
   if (state->over || s->options.uniform || s->options.margin <= 0 ||
-      !has_estimate(s->rules)) {
+      !search_has_estimate(s)) {
     return 0;
   }
-  const int trust = insight_estimate(s->rules, state, lead, work);
+  const int trust = search_estimate(s, state, lead, work);
   const bool counts = trust >= 100 && insight_points(s->rules) > 0;
   for (int i = 0; trust > 0 && i < s->rules->seats; i++) {
     value[i] = value_of_lead(s, i, lead[i], counts);

@@ -114,7 +114,7 @@ TES_INLINE int walk_estimate(walk *w, const tes_state *state) {
   int lead[TES_SEATS_MAX];
   w->estimates++;
   if (w->s->options.hooks.evaluate != NULL) return walk_ask_hook(w, state);
-  const int trust = insight_estimate(w->s->rules, state, lead, w->work);
+  const int trust = search_estimate(w->s, state, lead, w->work);
   if (trust < 0) {
     walk_failed(w, trust);
     return 0;

@@ -42,12 +42,17 @@ local ways = {
       { 22, 0.046 }, { 35, 0.034 } } },
 }
 local other = { iterations = 5000, margin = 0.1 }
+-- An estimate that was learnt (tesela learn) serves where lines are followed. Of a position
+-- it takes as long as some plies of a random game.
+local learnt = { iterations = 200000, method = "alphabeta", reductions = "late" }
+local POSITIONS = 20 -- that are estimated in the time of a random game
 
 -- The game's file tells how many iterations are a tenth of a second; else these many.
 local USUAL = 1000
 
 -- The way for a game, or for the one that it comes from.
 local function way_of(rules)
+  if rules.learnt then return learnt end
   local known, game = pcall(tesela.game, rules.name)
   return ways[rules.name] or known and ways[game.root] or other
 end
@@ -100,7 +105,9 @@ return {
   levels = true,
   new = function(rules)
     local made, way = searcher(rules, way_of(rules))
-    return { searcher = made, iterations = pace.iterations(rules, way.iterations),
+    local own = rules.learnt and rules.iterations
+    return { searcher = made, iterations = own and own * POSITIONS
+      or pace.iterations(rules, way.iterations),
       rows = way.levels or levels.USUAL, most = most_of(rules, way),
       plies = plies_of(rules, way), settle = way.method ~= "alphabeta" or nil }
   end,

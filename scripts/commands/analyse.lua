@@ -62,6 +62,12 @@ local function open_games(args, lines)
   return list
 end
 
+-- The name of the game that was played.
+local function game_of(lines)
+  local record = #lines > 0 and tesela.decode(lines[1].line)
+  return lines.rules and lines.rules.name or type(record) == "table" and record.game or ""
+end
+
 -- A line without an analysis, also one that is no record.
 local function plain(line)
   return type(tesela.decode(line)) == "table" and results.plain(line) or line
@@ -293,6 +299,7 @@ return {
     parser:option("--rules", "The game of the records, where it is not a shipped "
       .. "one: the path of its file."):argname("GAME")
     position.add_terms(parser)
+    position.add_weights(parser)
     parser:flag("--no-lock", "Where the file system has no locks.")
     parser:option("--color", "Whether curves have symbols that are not ASCII (default auto).")
       :choices { "always", "never", "auto" }
@@ -309,6 +316,7 @@ return {
     local lines, why = gamefile.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
     lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
+    if args.weights then position.give_weights(args, game_of(lines)) end
     local games = open_games(args, lines)
     if args.svg and #games > 1 then
       cli.fail(2, "--svg: expected one game; --game N chooses it")

@@ -113,6 +113,7 @@ return {
   summary = "Measure what rules make of a game.",
   configure = function(parser)
     position.add_rules(parser)
+    position.add_weights(parser)
     parser:option("--against", "The game to hold it against (default: the one that it is "
       .. "derived from)."):argname("GAME")
     parser:option("--sweep", "Over the values of an option: win_score=1..5, corners=any,fixed "

@@ -362,6 +362,7 @@ return {
   summary = "Play at the terminal.",
   configure = function(parser)
     position.add_rules(parser, true)
+    position.add_weights(parser)
     parser:argument("word"):args("*"):hidden(true)
     parser:epilog("A file of positions (.jsonl) in place of a game sets them as puzzles.")
     parser:option("-b --bot",

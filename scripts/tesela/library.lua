@@ -20,6 +20,7 @@
 --   tune/         parameters of bots, fitted by playing
 --   analysis/     games that were played, searched again
 --   measure/      what can be said of a game by playing it
+--   learn/        an estimate for a game, learnt by playing it
 --   report_pages/ results and games as pages of HTML
 --   terminal/     people at a terminal; in its folders dialogue/ (lines, menus, colours),
 --                 play/ (a game) and show/ (recorded games)

@@ -892,7 +892,7 @@ describe("a wrong input", function()
     tournament = "/none/x.lua", report = "--zz /none", merge = "--zz /none",
     ["repeat"] = "--zz /none", show = "--zz /none", completion = "zz", man = "zz",
     svg = "zz", engine = "zz", tune = "random zz",
-    measure = "zz",
+    measure = "zz", learn = "zz",
     convert = "/none zz", analyse = "--zz /none", openings = "zz",
   }
   local more = { "play mixtour --bot zz", "match mixtour zz random",

@@ -645,7 +645,7 @@ describe("what is refused", function()
       tesela.searcher(mixtour):search(tesela.rules("losetas"):start())
     end, "searcher:search: expected a state of the searcher's rules")
     assert.error_matches(function() tesela.searcher(mixtour, { seconds = 1 }) end,
-      "tesela.searcher: there is no option seconds; the options: method.*prior$")
+      "tesela.searcher: there is no option seconds; the options: method.*weights$")
     assert.error_matches(function()
       tesela.searcher(mixtour):search(s, { margin = 1 })
     end, "searcher:search: there is no option margin; the options: iterations")

@@ -14,6 +14,7 @@
 #include "lplay.h"
 #include "lpositiontext.h"
 #include "luagames/cells/lboard.h"
+#include "luagames/cells/llook.h"
 #include "luagames/hidden/lchance.h"
 #include "luagames/hidden/lsecret.h"
 #include "luagames/plan/lverbs.h"
@@ -253,5 +254,6 @@ void lvtable_fill(lgame *g) {
     game->save = lpositiontext_save;
     game->load = lpositiontext_load;
   }
+  llook_fill(g);
   lverbs_fill(g);
 }

@@ -121,5 +121,7 @@ const tes_game tes_blokus = {
     .save = blokus_save,
     .load = blokus_load,
     .insight = &blokus_insight,
+    .cells = blokus_describe,
+    .look = blokus_look,
     .variants = &variants,
 };

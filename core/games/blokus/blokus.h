@@ -358,6 +358,8 @@ int blokus_foresee(const tes_rules *rules, const tes_state *state,
 /* ---- insight.c: what searches are told ---- */
 
 extern const tes_insight blokus_insight;
+int blokus_describe(const tes_rules *rules, tes_cells *cells, tes_error *error);
+int blokus_look(const tes_rules *rules, const tes_state *state, uint8_t *value);
 /* For the program that fits its numbers: the phase of the colour to move, and
  * what the exponents of its moves would be with some other factors. */
 enum { PHASES = 6, FACTORS = 29 };

@@ -379,3 +379,42 @@ const tes_insight blokus_insight = {
     .estimate = estimate,
     .points = POINTS,
 };
+
+/* ---- cells, for what is learnt ---- */
+
+int blokus_describe(const tes_rules *rules, tes_cells *cells,
+                    tes_error *error) {
+  const tables *t = tables_of(rules);
+  const int count = t->width * t->height + t->colours * t->pieces;
+  if (count > TES_CELLS_MAX) {
+    return tes_fail(error, TES_EARG,
+                    "blokus: expected at most %d cells to learn from, got %d",
+                    TES_CELLS_MAX, count);
+  }
+  tes_cells_board(cells, t->width, t->height, 1 + t->colours);
+  tes_cells_alone(cells, t->colours * t->pieces, 2);
+  return TES_OK;
+}
+
+/* Whose each cell is, and which pieces are played. */
+int blokus_look(const tes_rules *rules, const tes_state *state,
+                uint8_t *value) {
+  const tables *t = tables_of(rules);
+  const blokus *b = blokus_of(state);
+  int at = 0;
+  for (int y = 0; y < t->height; y++) {
+    for (int x = 0; x < t->width; x++, at++) {
+      const int bit = bit_of(x, y);
+      value[at] = 0;
+      for (int c = 0; c < t->colours; c++) {
+        if (has_bit(b->own[c], bit)) value[at] = (uint8_t)(1 + c);
+      }
+    }
+  }
+  for (int c = 0; c < t->colours; c++) {
+    for (int p = 0; p < t->pieces; p++) {
+      value[at++] = b->played[c] >> p & 1;
+    }
+  }
+  return at;
+}

@@ -66,3 +66,34 @@ static int losetas_estimate(const tes_rules *rules, const tes_state *state,
 }
 
 const tes_insight losetas_insight = {.estimate = losetas_estimate};
+
+/* ---- cells, for what is learnt ---- */
+
+enum { SIGHTS = 5, STOCK = 32 };
+
+int losetas_describe(const tes_rules *rules, tes_cells *cells,
+                     tes_error *error) {
+  (void)rules, (void)error;
+  tes_cells_board(cells, SIDE, SIDE, SIGHTS);
+  tes_cells_alone(cells, 2 * STOCKS, STOCK);
+  return TES_OK;
+}
+
+/* The colour on top, and whether it is more than one tile high. */
+int losetas_look(const tes_rules *rules, const tes_state *state,
+                 uint8_t *value) {
+  (void)rules;
+  const losetas *m = losetas_of(state);
+  const uint64_t high = m->plane[1] | m->plane[2];
+  int at = 0;
+  for (int cell = 0; cell < SIDE * SIDE; cell++) {
+    const uint64_t colour =
+        (m->own[GREY] >> cell & 1) + 2 * (m->own[BLUE] >> cell & 1);
+    value[at++] = (uint8_t)(colour + (high >> cell & 1) * 2);
+  }
+  for (int i = 0; i < 2 * STOCKS; i++) {
+    const uint8_t left = m->left[i / STOCKS][i % STOCKS];
+    value[at++] = left < STOCK ? left : STOCK - 1;
+  }
+  return at;
+}

@@ -77,5 +77,7 @@ const tes_game tes_losetas = {
     .save = losetas_save,
     .load = losetas_load,
     .insight = &losetas_insight,
+    .cells = losetas_describe,
+    .look = losetas_look,
     .variants = &variants,
 };

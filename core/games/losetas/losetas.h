@@ -219,5 +219,9 @@ int losetas_get(const tes_rules *rules, const tes_state *state, int seat,
 /* ---- insight.c: what searches are told ---- */
 
 extern const tes_insight losetas_insight;
+int losetas_describe(const tes_rules *rules, tes_cells *cells,
+                     tes_error *error);
+int losetas_look(const tes_rules *rules, const tes_state *state,
+                 uint8_t *value);
 
 #endif

@@ -200,3 +200,34 @@ const tes_insight mixtour_insight = {
     .forcing = mixtour_forcing,
     .horizon = mixtour_horizon,
 };
+
+/* ---- cells, for what is learnt ---- */
+
+enum { HEIGHTS = 5, SCORES = 16 };
+
+int mixtour_describe(const tes_rules *rules, tes_cells *cells,
+                     tes_error *error) {
+  (void)rules, (void)error;
+  tes_cells_board(cells, 5, 5, 1 + 2 * HEIGHTS);
+  tes_cells_alone(cells, 2, SCORES);
+  return TES_OK;
+}
+
+/* A stack by its height and whose its top is. */
+int mixtour_look(const tes_rules *rules, const tes_state *state,
+                 uint8_t *value) {
+  (void)rules;
+  const mixtour *m = mixtour_of(state);
+  int at = 0;
+  for (int cell = 0; cell < 29; cell++) {
+    if (cell % 6 == 5) continue;
+    const int high = height(m->stack[cell]);
+    const int least = high < HEIGHTS ? high : HEIGHTS;
+    value[at++] =
+        (uint8_t)(high == 0 ? 0 : 2 * least - 1 + (m->stack[cell] & 1));
+  }
+  for (int side = 0; side < 2; side++) {
+    value[at++] = m->score[side] < SCORES ? m->score[side] : SCORES - 1;
+  }
+  return at;
+}

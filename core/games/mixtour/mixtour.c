@@ -72,5 +72,7 @@ const tes_game tes_mixtour = {
     .save = mixtour_save,
     .load = mixtour_load,
     .insight = &mixtour_insight,
+    .cells = mixtour_describe,
+    .look = mixtour_look,
     .variants = &variants,
 };

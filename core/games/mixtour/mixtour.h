@@ -159,5 +159,9 @@ int mixtour_get(const tes_rules *rules, const tes_state *state, int seat,
 /* ---- insight.c: what searches are told ---- */
 
 extern const tes_insight mixtour_insight;
+int mixtour_describe(const tes_rules *rules, tes_cells *cells,
+                     tes_error *error);
+int mixtour_look(const tes_rules *rules, const tes_state *state,
+                 uint8_t *value);
 
 #endif

@@ -22,6 +22,7 @@ M.PUZZLES = { name = "a file of puzzles", head = '{"game":' }
 M.GAMES_PAGE = { name = "a page of games", head = "<!DOCTYPE html>\n<!-- Games by tesela" }
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
 M.BLOKUS = { name = "a game in SGF", head = "(" }
+M.WEIGHTS = { name = "learnt weights", head = "tesela weights " }
 M.MANUAL = { name = "a manual page", head = ".TH " }
 M.SITE = { name = "a page of the manual",
   head = "<!DOCTYPE html>\n<!-- The manual of tesela" }

@@ -9,6 +9,7 @@ local cli = require "tesela.cli.cli"
 local clocks = require "tesela.base.clocks"
 local games = require "tesela.rules.games"
 local opened = require "tesela.base.opened"
+local source = require "tesela.base.source"
 
 local M = {}
 
@@ -24,6 +25,20 @@ function M.add_terms(parser)
   parser:flag("--trusted", "Run files of games and bots with all of Lua.")
   parser:option("--limit", "Seconds that a function of a game from a file may take "
     .. "(default 1)."):argname("S")
+end
+
+--- Adds weights for searches.
+function M.add_weights(parser)
+  parser:option("--weights", "Searches use these weights (tesela learn)."):argname("FILE")
+end
+
+--- Gives a game the weights that --weights names.
+function M.give_weights(args, name)
+  if not args.weights then return end
+  local bytes, why = source.text(args.weights)
+  if not bytes then cli.fail(2, "--weights: %s", why) end
+  local rules = cli.try(2, tesela.rules, name, nil, M.terms(args))
+  games.give(rules.name, bytes)
 end
 
 --- Adds GAME, --set and what is said of the game's file.
@@ -193,6 +208,7 @@ end
 
 --- The rules that GAME and --set mean.
 function M.rules(args)
+  M.give_weights(args, args.game)
   return cli.try(2, tesela.rules, args.game, M.settings(args), M.terms(args))
 end
 

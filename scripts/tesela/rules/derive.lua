@@ -30,7 +30,7 @@ local MEMBERS = {
   name = "string", title = "string", summary = "string", notation = "string",
   options = "table", endings = "table", fields = "table",
   seat_names = "table", chance = "boolean", iterations = "number", measures = "table",
-  swap = "boolean",
+  swap = "boolean", weights = "string",
 }
 -- What only a whole game has, what only one that is derived has, and what only
 -- some games that are derived from take: the members of `data`, written for the
@@ -542,11 +542,15 @@ local function written(value, depth)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
+-- The member that names the weights is no part of the rules.
+local NAMES_WEIGHTS = "%s*%f[%w_]weights%s*=%s*\"[^\"\n]*\"%s*,?"
+
 -- The text of the file and those beside it, or what was given where there is no
 -- file; and that of the game below.
 local function source_of(name, t, below)
   local file = games.loading
-  local text = file and source.whole(file.text, file.files) or written(t, 0)
+  local text = file and source.whole(file.text:gsub(NAMES_WEIGHTS, "", 1), file.files)
+    or written(t, 0)
   local own = hash.text(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
   return first_sources[own] or own
 end
@@ -645,6 +649,7 @@ local function finish(what, t, definition, below, parent)
     check_opened(what, game, definition.seat_names)
   end
   measures_of[definition.name] = { functions = measures, limit = definition.limit }
+  games.learnt(definition.name, t.weights)
   games.add(definition.name, game)
   return game
 end

@@ -17,6 +17,7 @@ local opened = require "tesela.base.opened"
 local registry = require "tesela.base.registry"
 local shown = require "tesela.shown"
 local source = require "tesela.base.source"
+local weights = require "tesela.weights"
 
 local M = {}
 
@@ -57,6 +58,31 @@ end
 
 --- Notes a game under its name; tesela.derive and tesela.define call it.
 function M.add(name, game) note(name, game, M.loading) end
+
+local learnt = {} -- bytes of weights, by the game's name
+
+--- Gives the rules of a game, when they are opened, weights (tesela learn): their bytes, or
+--- nil.
+function M.give(name, bytes)
+  learnt[name] = bytes
+  weights.set(name, bytes)
+end
+
+--- The bytes of the weights that a game has, or nil.
+function M.weights(name) return learnt[name] end
+
+--- Gives a game that is loaded the weights that its file names, which lie beside it; nil:
+--- none.
+function M.learnt(name, file)
+  if not file then return M.give(name, nil) end
+  local from = M.loading and M.loading.path
+  if not from or file:find "[/%z]" then
+    error(("weights = \"%s\": expected a file beside the game's"):format(shown.clean(file)), 0)
+  end
+  local bytes, why = source.text((from:match "^.*/" or "") .. file)
+  if not bytes then error(("%s: weights: %s"):format(from, shown.clean(why)), 0) end
+  M.give(name, bytes)
+end
 
 --- What tesela.games returns: the games in C, whose names it is called with,
 --- and those of the library.

@@ -42,6 +42,7 @@ local function open_box(supplies, knows, by_clock)
       need(b:call("game_file", file.name, other.name, other.path, other.text))
     end
   end
+  if supplies.weights then need(b:call("weights", table.unpack(supplies.weights))) end
   need(b:rules(supplies.rules_name, supplies.settings))
   return b
 end

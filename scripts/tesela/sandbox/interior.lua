@@ -18,7 +18,7 @@
 -- Functions are called from outside with texts and numbers only; those that
 -- set something up return true.
 
-local inner, make, words, shown = ...
+local inner, make, words, shown, set_weights = ...
 local copy, where = copy, where -- luacheck: ignore 113
 _G.copy, _G.where = nil, nil
 
@@ -200,6 +200,12 @@ function M.game(name, path, text)
   return true
 end
 
+--- The weights of a game.
+function M.weights(name, bytes)
+  set_weights(name, bytes)
+  return true
+end
+
 --- A file beside that of a game, which it may require.
 function M.game_file(game, name, path, text)
   table.insert(games[game].files, { name = name, path = path, text = text })
@@ -328,6 +334,7 @@ function boxed_games.add(name, game) known[name] = game end
 
 -- Outside nothing was wrong, and no more is asked here.
 function boxed_games.refused() end
+function boxed_games.learnt() end
 function boxed_games.terms() end
 function boxed_games.elsewhere() end
 

@@ -2,6 +2,7 @@
 -- that changes meanwhile changes nothing.
 
 local tesela = require "tesela"
+local known_games = require "tesela.rules.games"
 local sources = require "tesela.bots.bot_sources"
 
 local M = {}
@@ -32,7 +33,10 @@ function M.of(rules_name, options, megabytes)
   local games, why = sources.games(rules_name)
   if not games then return nil, why end
   local path = tesela.home .. "/tesela/sandbox/interior.lua"
+  local name = tesela.game(rules_name).name
+  local bytes = known_games.weights(name)
   return {
+    weights = bytes and { name, bytes },
     memory = math.tointeger(math.ceil((megabytes or MEMORY) * MB)),
     interior = { path = path, text = assert(sources.text(path)) },
     modules = sources.modules(), games = games,

@@ -1,0 +1,106 @@
+/* weights.h: an estimate that was learnt, an n-tuple network (S. Lucas,
+ * "Learning to Play Othello with N-Tuple Systems", 2008); not installed.
+ *
+ * A game shows a position as small numbers, one for each cell (tes_cells). A
+ * pattern is a few cells, and has a weight for every content of them. Patterns
+ * that the symmetries of the game map on each other are images of one and share
+ * its weights. The estimate is the sum of the weights of all images; each seat
+ * that may be to move has weights of its own, and beyond two seats each seat
+ * that is estimated.
+ *
+ * Weights are integers, so the estimate is the same on every machine. While
+ * they are learnt they change, by one thread; all else only reads them. */
+#ifndef TES_WEIGHTS_H
+#define TES_WEIGHTS_H
+
+#include "../tesela_game.h"
+
+enum { PATTERN_MAX = 8 }; /* cells of a pattern */
+enum { UNIT_BITS = 12 };  /* a weight of 1 << UNIT_BITS is a lead of 1 */
+
+typedef struct pattern {
+  int length;
+  uint32_t first, size; /* its weights: of the first content, how many */
+} pattern;
+
+/* The cells of an image in the order of its pattern: by value and place they
+ * make the number of the content. */
+typedef struct pattern_image {
+  uint16_t pattern;
+  uint16_t cell[PATTERN_MAX];
+} pattern_image;
+
+/* An image that has a cell, and what 1 more in the cell adds to its number. */
+typedef struct cell_place {
+  uint32_t image, factor;
+} cell_place;
+
+struct tes_weights {
+  const tes_alloc *alloc;
+  int cells, seats, outputs; /* outputs: seats that are estimated */
+  bool over_own;             /* the game's own estimate is added */
+  int patterns, images;
+  size_t size;     /* weights of a seat to move, all outputs */
+  uint8_t *values; /* by cell */
+  pattern *pattern;
+  pattern_image *image;
+  uint32_t *first; /* by cell, and behind the last: where its places begin */
+  cell_place *place;
+  int32_t *weight;       /* by seat to move, content, output */
+  float *drift, *travel; /* learning: sums of errors, and of their sizes */
+};
+
+/* ---- making them ---- */
+
+/* Empty weights with the game's patterns, or NULL with the reason. `length` is
+ * the most cells of a pattern, `budget` the most weights of a seat to move. */
+tes_weights *weights_new(const tes_rules *rules, uint64_t seed, size_t budget,
+                         tes_work *work);
+/* Memory for patterns and images, whose counts are set; then for weights; then
+ * for what learning needs besides. False without memory. */
+bool weights_reserve(tes_weights *w);
+bool weights_reserve_all(tes_weights *w);
+bool weights_prepare(tes_weights *w);
+/* Fills `first` and `place` from the images. */
+void weights_index(tes_weights *w);
+/* As the bytes of a file. */
+void weights_write(const tes_weights *w, const tes_rules *rules,
+                   tes_text *text);
+
+/* ---- estimates ---- */
+
+/* One position after another: what differs from the last one is looked at
+ * anew, nothing else. An estimator belongs to one thread. */
+typedef struct estimator estimator;
+estimator *estimator_new(const tes_rules *rules, const tes_weights *w);
+void estimator_free(estimator *r);
+/* The leads of a position that goes on; returns the trust, or a status. */
+int estimator_estimate(estimator *r, const tes_state *state, int *lead,
+                       tes_work *work);
+/* The numbers of all images in this position: what a learner changes. */
+const uint32_t *estimator_contents(estimator *r, const tes_state *state);
+/* Weights have changed: sums are made anew. */
+void estimator_forget(estimator *r);
+
+/* ---- learning ---- */
+
+typedef struct learn_options {
+  double explore; /* the share of moves that are any moves */
+  double rate;    /* how much of an error is corrected at first */
+  double trace;   /* lambda of TD(lambda) */
+} learn_options;
+
+/* Plays a game by one-ply search with these weights. Its moves go to `game`,
+ * those that were any moves as negative numbers. */
+int learn_play(const tes_rules *rules, const tes_weights *w,
+               learn_options options, uint64_t seed, tes_list *game,
+               tes_work *work);
+/* The move that such a game has in a position. */
+int learn_choose(const tes_rules *rules, const tes_weights *w,
+                 const tes_state *state, uint64_t seed, tes_move *move,
+                 tes_work *work);
+/* Learns from such a game. */
+int learn_from(const tes_rules *rules, tes_weights *w, learn_options options,
+               uint64_t seed, const tes_list *game, tes_work *work);
+
+#endif

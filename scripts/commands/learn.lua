@@ -1,0 +1,94 @@
+-- tesela learn GAME: an estimate for a game, learnt by playing it.
+
+local cli = require "tesela.cli.cli"
+local console = require "tesela.contest.console"
+local learn = require "tesela.learn.learn"
+local position = require "tesela.cli.position_argument"
+local process = require "tesela.process"
+local progress = require "tesela.contest.run.progress"
+local report = require "tesela.learn.learn_report"
+local tesela = require "tesela"
+
+local UNITS = { s = 1, m = 60, h = 3600 }
+
+-- "90s", "30m", "2h" as seconds.
+local function seconds(words)
+  local number, unit = words:match "^(%d+%.?%d*)([smh])$"
+  number = tonumber(number or "")
+  if number and number > 0 then return number * UNITS[unit] end
+  cli.fail(2, "--time %s: expected a time as 90s, 30m or 2h", words)
+end
+
+-- The part of the work that is done, 0 to 1, and the seconds spent.
+local function done(learning)
+  local spent = learning.spent + tesela.clock() - learning.since
+  return learning.total and learning.games / learning.total or spent / learning.time, spent
+end
+
+local function words(learning)
+  local part, spent = done(learning)
+  local list = { ("%d games"):format(learning.games) }
+  if part > 0 and part < 1 then
+    list[#list + 1] = progress.duration(spent / part - spent) .. " left"
+  end
+  local last = learning.curve[#learning.curve]
+  list[#list + 1] = last and ("%.0f %% against the start"):format(100 * last.score)
+  return table.concat(list, "  ")
+end
+
+-- On a terminal a line that changes; else one for each point of the curve.
+local function shower()
+  local points = 0
+  return function(learning)
+    if process.terminal() then
+      progress.show(words(learning))
+    elseif #learning.curve > points then
+      points = #learning.curve
+      cli.tell("%s", words(learning))
+    end
+  end
+end
+
+local function open(args, rules)
+  local games = args.games and position.integer(args.games, "--games", 1)
+  local path = args.out or rules.name .. ".weights"
+  local learning, why = cli.try(1, learn.open, { rules = rules, games = games,
+    time = not games and seconds(args.time), seed = position.seed(args.seed, 1),
+    workers = console.workers(args), path = path, show = shower() })
+  return learning or cli.fail(1, "%s", why)
+end
+
+return {
+  summary = "Learn an estimate for a game by playing it.",
+  configure = function(parser)
+    position.add_rules(parser)
+    parser:option("-n --games", "Games to learn from; the result is the same with any "
+      .. "number of workers."):argname("N")
+    parser:option("--time", "Or how long to learn: 90s, 30m, 2h."):default("10m")
+    parser:option("--gain", "Games at the end, at equal time, against the search without "
+      .. "weights (0: none)."):default("200")
+    parser:option("--seed", "Seed of the games (default 1)."):argname("S")
+    parser:option("-w --workers", "Processes that play (default: one a core)."):argname("N")
+    parser:option("-f --format", "The report: text or json.")
+      :choices({ "text", "json" }):default("text")
+    parser:option("-o --out", "File of the weights (default GAME.weights).")
+      :argname("FILE")
+  end,
+  run = function(args)
+    local rules = position.rules(args)
+    local gain = position.integer(args.gain, "--gain", 0)
+    local learning = open(args, rules)
+    local going = cli.try(1, learning.run, learning)
+    if process.terminal() then progress.clear() end
+    if not going then
+      cli.tell("tesela learn: interrupted after %d games; the same command resumes",
+        learning.games)
+      return 130
+    end
+    cli.try(1, learning.write, learning)
+    local match = gain > 0 and rules.seats > 1 and cli.try(1, learning.gain, learning, gain)
+      or nil
+    cli.write(report[args.format](learning, match))
+    cli.tell("weights: %s", learning.path)
+  end,
+}

@@ -1,0 +1,206 @@
+-- Learning an estimate for a game: weights (tesela.weights) that improve by playing.
+--
+-- Games are played in rounds: all games of a round with the same weights, by forks that
+-- have them as they were when it began. What they learn from is added in the order of
+-- the games' numbers, so any number of workers finds the same weights. Rounds grow with
+-- the games that were played. After each of them all that is known can be kept
+-- (learn_file.lua), and learning resumes there.
+--
+-- The curve is the score of the weights by one ply of search against where they began:
+-- the game's own estimate, or any moves.
+
+local tesela = require "tesela"
+local files = require "tesela.learn.learn_file"
+local known_games = require "tesela.rules.games"
+local match = require "tesela.contest.match"
+local parallel = require "tesela.analysis.parallel_parts"
+local rating = require "tesela.rating"
+local seeds = require "tesela.base.seeds"
+local weights = require "tesela.weights"
+
+local M = {}
+
+local EXPLORE = 0.2              -- of the moves are any moves
+local RATE, TRACE = 3, 0.9       -- of the learner (core/weights/weights.h)
+local ROUND_LEAST, ROUND_MOST = 128, 4096
+local PART = 16                  -- a round has at most one part in so many of all games
+local BLOCK = 16                 -- games that a worker plays at once
+local KEEP = 30                  -- seconds between two times that all is kept
+local PROBES = 100               -- games of a point of the curve
+local PROBE = -2                 -- the seeds of these
+local GAIN, GAIN_SECONDS = 200, 0.05
+local OPENING = 4                -- random plies of games in which nothing is dealt
+
+local Learning = {}
+Learning.__index = Learning
+
+-- ---- playing ----------------------------------------------------------------
+
+-- The first numbers of the blocks of a round.
+local function blocks(from, to)
+  local list = {}
+  for number = from, to, BLOCK do list[#list + 1] = number end
+  return list
+end
+
+local function seed_of(self, number) return seeds.derive(self.seed, number) end
+
+-- A round, up to game `to`: true, or nil if it was interrupted.
+local function round(self, to)
+  local played = {}
+  local stopped = parallel.run { numbers = blocks(self.games + 1, to), workers = self.workers,
+    work = function(first)
+      local games = {}
+      for number = first, math.min(first + BLOCK - 1, to) do
+        games[#games + 1] = self.weights:play(seed_of(self, number), EXPLORE)
+      end
+      return games
+    end,
+    done = function(first, games)
+      for i, moves in ipairs(games) do played[first + i - 1] = moves end
+    end }
+  if stopped then return nil end
+  for number = self.games + 1, to do
+    self.weights:learn(seed_of(self, number), played[number], EXPLORE, RATE, TRACE)
+  end
+  self.games = to
+  return true
+end
+
+-- ---- the curve --------------------------------------------------------------
+
+-- A game of one ply of search against the start: the score of the weights.
+local function probe(self, number)
+  local seed = seeds.derive(seeds.derive(self.seed, PROBE), number)
+  local state, own = self.rules:start(seed), 1 + number % self.rules.seats
+  local rng = tesela.rng(seed)
+  for _ = 1, OPENING do if not state.over then state:play_random(rng) end end
+  while not state.over and state.ply < 2000 do
+    if state.seat == own then
+      state:play(self.weights:choose(state, rng:seed()))
+    elseif self.before then
+      state:play(self.before:choose(state, rng:seed()))
+    else
+      state:play_random(rng)
+    end
+  end
+  local behind, others = 0, self.rules.seats - 1
+  for seat = 1, self.rules.seats do
+    if state.places[seat] > state.places[own] then behind = behind + 1 end
+    if seat ~= own and state.places[seat] == state.places[own] then behind = behind + 0.5 end
+  end
+  return others > 0 and behind / others or state.places[1] == 1 and 1 or 0
+end
+
+-- A point of the curve: true, or nil if it was interrupted.
+local function measure(self)
+  local numbers, n, sum, squares = {}, 0, 0, 0
+  for i = 1, PROBES do numbers[i] = i end
+  local stopped = parallel.run { numbers = numbers, workers = self.workers,
+    work = function(number) return { probe(self, number) } end,
+    done = function(_, score)
+      n, sum, squares = n + 1, sum + score[1], squares + score[1] * score[1]
+    end }
+  if stopped then return nil end
+  local mean, error_ = rating.mean(n, sum, squares)
+  table.insert(self.curve, { games = self.games, score = mean, margin = 1.96 * error_ })
+  return true
+end
+
+-- ---- the gain ---------------------------------------------------------------
+
+local function player(name, rules)
+  return { name = name, bot = { name = name, new = function()
+    local made, searcher = pcall(tesela.searcher, rules,
+      { method = "alphabeta", reductions = "late" })
+    return { searcher = made and rules.learnt and searcher
+      or tesela.searcher(rules, { margin = 0.1 }) }
+  end, choose = function(self, view, budget)
+    return (self.searcher:search(rules:load(view:fen()), { seconds = budget.seconds,
+      seed = budget.seed }))
+  end } }
+end
+
+--- Plays fresh games at equal time with the weights and without: the match's result.
+function Learning:gain(games)
+  local before = known_games.weights(self.rules.name)
+  known_games.give(self.rules.name, self.weights:bytes())
+  local learnt = tesela.rules(self.rules.name, self.rules.options)
+  known_games.give(self.rules.name, before)
+  return match.match { rules = self.rules, trusted = true, games = games or GAIN,
+    seed = seeds.derive(self.seed, -1), workers = self.workers,
+    budget = { seconds = self.seconds or GAIN_SECONDS }, openings = { plies = OPENING },
+    bots = { player("learnt", learnt), player("before", self.rules) } }
+end
+
+-- ---- the whole --------------------------------------------------------------
+
+-- Is it time for another point: at the beginning, then whenever games have doubled.
+local function is_due(self)
+  local last = self.curve[#self.curve]
+  return not last or self.games >= 2 * last.games
+end
+
+local function next_round(self)
+  local size = math.max(ROUND_LEAST, math.min(ROUND_MOST, self.games // PART))
+  return self.total and math.min(self.total, self.games + size) or self.games + size
+end
+
+local function is_over(self)
+  if self.total then return self.games >= self.total end
+  return self.spent + tesela.clock() - self.since >= self.time
+end
+
+--- Opens { rules =, games = or time = (seconds), seed =, path =, workers =, show =
+--- function(learning) }, with what its file has; nil and why not.
+function M.open(options)
+  local self = setmetatable(options, Learning)
+  self.total, self.games, self.spent, self.curve = options.games, 0, 0, {}
+  self.weights = weights.new(self.rules, self.seed)
+  local file, why = files.open(self.path, { learning = 1, game = self.rules.name,
+    options = self.rules.options, source = tesela.game(self.rules.name).source,
+    seed = self.seed, games = self.total })
+  if not file then return nil, why end
+  self.file = file
+  local kept = file:read()
+  if kept then
+    self.games, self.spent, self.curve = kept.done, kept.spent, kept.curve
+    if not self.weights:recall(kept.memory) then return nil, file:damaged() end
+  end
+  return self
+end
+
+local function keep(self)
+  local now = tesela.clock()
+  self.spent, self.since, self.kept = self.spent + now - self.since, now, now
+  local ok, why = self.file:keep { done = self.games, spent = self.spent, curve = self.curve,
+    memory = self.weights:memory() }
+  if not ok then error(why, 0) end
+end
+
+--- Learns: true, or nil if it was interrupted; both times all is kept.
+function Learning:run()
+  self.since = tesela.clock()
+  self.kept = self.since
+  local going = true
+  while going and not is_over(self) do
+    going = round(self, next_round(self))
+    if going and is_due(self) then going = measure(self) end
+    if self.show then self.show(self) end
+    if tesela.clock() - self.kept > KEEP then keep(self) end
+  end
+  if going and self.curve[#self.curve].games < self.games then going = measure(self) end
+  keep(self)
+  return going
+end
+
+--- Writes the weights, and takes what was kept away.
+function Learning:write()
+  local ok, why = self.file:finish(self.weights:bytes())
+  if not ok then error(why, 0) end
+end
+
+function Learning:close() self.file:close() end
+
+
+return M

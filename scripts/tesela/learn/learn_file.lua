@@ -1,0 +1,62 @@
+-- What learning keeps: FILE.part, from which it resumes, and at the end FILE, the weights.
+--
+-- FILE.part has a line that says what is learnt, a line that says how far, and the memory
+-- of the weights as bytes. It is replaced as a whole, so there is always one that is whole.
+
+local opened = require "tesela.base.opened"
+local output = require "tesela.base.output"
+local tesela = require "tesela"
+
+local M = {}
+
+local PART = { name = "a file of tesela learn", head = '{"learning":1' }
+
+local File = {}
+File.__index = File
+
+local OTHER = "%s is of other rules, another seed or other games; remove it, or name another "
+  .. "file with -o"
+
+--- The file of weights at `path`, learnt for `of`; nil and why it cannot be.
+function M.open(path, of)
+  local self = setmetatable({ path = path, part = path .. ".part" }, File)
+  self.head = tesela.encode(of, { "learning", "game", "options", "source", "seed", "games" })
+  for file, kind in pairs { [path] = output.WEIGHTS, [self.part] = PART } do
+    local ok, why = output.check(file, kind)
+    if not ok then return nil, ("%s: %s"):format(file, why) end
+  end
+  local file <close> = opened(self.part)
+  if not file then return self end
+  if (file:read "l" or self.head) ~= self.head then return nil, OTHER:format(self.part) end
+  return self
+end
+
+function File:damaged() return ("%s is damaged; remove it to begin again"):format(self.part) end
+
+--- What was kept, { done =, spent =, curve =, memory = }, or nil.
+function File:read()
+  local file <close> = opened(self.part)
+  if not (file and file:read "l") then return nil end
+  local kept = tesela.decode(file:read "l" or "")
+  if type(kept) ~= "table" then error(self:damaged(), 0) end
+  kept.memory = file:read "a":sub(1, -2)
+  return kept
+end
+
+--- Keeps such a table: true, or nil and why not.
+function File:keep(what)
+  local line = tesela.encode({ done = what.done, spent = what.spent, curve = what.curve })
+  return output.write(self.part, PART, table.concat { self.head, "\n", line, "\n",
+    what.memory, "\n" })
+end
+
+--- Writes the weights and takes FILE.part away: true, or nil and why not.
+function File:finish(bytes)
+  local ok, why = output.write(self.path, output.WEIGHTS, bytes)
+  if not ok then return nil, why end
+  os.remove(self.part)
+  return true
+end
+
+
+return M
