@@ -395,6 +395,10 @@ int tes_part_find(const tes_game *game, const char *name); /* row or -1 */
 int tes_part_of(const tes_rules *rules, const tes_state *state, tes_move move,
                 int row, tes_text *text, tes_work *work);
 
+/* A game that is not over after this many plies is taken for one without an
+ * end: matches end it, and no random move is made. */
+#define TES_PLIES_MAX 100000
+
 /* One of the legal moves, each as likely as the others: in `move`; and made.
  * Where none is listed, and it is not over, the game has failed. */
 int tes_pick_move(const tes_rules *rules, const tes_state *state, tes_rng *rng,
@@ -403,8 +407,7 @@ int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
                     tes_work *work);
 /* Plays uniformly random moves to the end; returns the plies or a status.
  * tes_playout takes the game's fastest way, tes_playout_listed lists the
- * moves at every ply; both end in the same position with the same rng. Where
- * moves are listed, a game that has not ended after 100000 plies has failed. */
+ * moves at every ply; both end in the same position with the same rng. */
 int64_t tes_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                     tes_work *work);
 int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,

@@ -472,6 +472,8 @@ void lguard_register(lua_State *L) {
                                        {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   luaL_newlib(L, functions);
+  lua_pushinteger(L, TES_PLIES_MAX);
+  lua_setfield(L, -2, "plies");
   lua_setfield(L, -2, "tesela.guard");
   lua_pop(L, 1);
 }

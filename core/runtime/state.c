@@ -344,6 +344,11 @@ int tes_pick_move(const tes_rules *rules, const tes_state *state, tes_rng *rng,
                   tes_move *move, tes_work *work) {
   work->list.count = 0;
   if (state->over) return game_is_over(rules, state, work);
+  if (state->ply >= TES_PLIES_MAX) {
+    return tes_fail(&work->error, TES_EGAME,
+                    "%s: the game did not end within %d plies", rules->name,
+                    TES_PLIES_MAX);
+  }
   const int status = tes_moves(rules, state, &work->list, work);
   if (status != TES_OK) return status;
   if (tes_stopped(work)) return TES_ESTOPPED;
@@ -359,18 +364,10 @@ int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
   return status == TES_OK ? tes_apply(rules, state, move, work) : status;
 }
 
-/* So that a game without an end is noticed. */
-enum { PLAYOUT_PLIES = 100000 };
-
 int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
                            tes_rng *rng, tes_work *work) {
   int64_t plies = 0;
   for (; !state->over; plies++) {
-    if (plies == PLAYOUT_PLIES) {
-      return tes_fail(&work->error, TES_EGAME,
-                      "%s: a random game has not ended within %d plies",
-                      rules->name, PLAYOUT_PLIES);
-    }
     const int status = tes_random_move(rules, state, rng, work);
     if (status != TES_OK) return status;
   }

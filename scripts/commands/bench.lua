@@ -94,8 +94,8 @@ end
 
 local function run(rules, seconds)
   local start = tesela.clock()
+  local final, final_games = signature(rules) -- and first: playouts have an end
   local plies, moves = lengths(rules, seconds / 5)
-  local final, final_games = signature(rules)
   local each = math.max(seconds - (tesela.clock() - start), seconds / 4) / 4
   return {
     game = rules.name,

@@ -90,7 +90,7 @@ return {
     parser:option("--seed", "Seed of the match (default 1)."):argname("S")
     position.add_bot_budget(parser)
     position.add_clock(parser)
-    parser:option("--max-plies", "Games this long are draws.")
+    parser:option("--max-plies", "Games this long are draws (default 100000).")
     parser:option("--openings", "Random plies before the bots play, or a suite: its name, or "
       .. "its path."):argname("N|SUITE")
     parser:option("--resign", "A game is lost where both bots' values have said so three "

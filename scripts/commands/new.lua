@@ -154,12 +154,8 @@ local function check(file)
 end
 
 local function write(file, words)
-  local out, why = io.open(file, "wb")
-  if not out then cli.fail(1, "%s", why) end
-  local ok
-  ok, why = out:write(words)
-  local closed, trouble = out:close()
-  if not (ok and closed) then cli.fail(1, "%s: %s", file, why or trouble) end
+  local ok, why = output.put(file, words)
+  if not ok then cli.fail(1, "%s: %s", file, why) end
 end
 
 -- What tells editors about the module, beside a file in Lua that is new.

@@ -356,6 +356,14 @@ describe("tesela new bot", function()
   -- A path in a folder of its own.
   local function fresh(name) return support.folder().path .. "/" .. name end
 
+  it("leaves nothing on a full disk", function()
+    local folder = support.folder()
+    local said = folder:must("{ trap '' XFSZ; ulimit -f 0; $T new bot mine.lua 2>&1 || true; } "
+      .. "| cat; ls -A")
+    assert.equal("tesela new: mine.lua: File too large\n", said)
+    folder:must "$T new bot mine.lua"
+  end)
+
   it("writes a file that plays a match and wins", function()
     local path = fresh "mine.lua"
     local out, err, status = new(path)

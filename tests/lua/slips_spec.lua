@@ -2,6 +2,7 @@
 -- is told with what came, what was expected, and the author's line.
 
 local tesela = require "tesela"
+local support = require "support"
 
 -- The message of what f raises, without the place.
 local function raised(f, ...)
@@ -220,8 +221,30 @@ end)
 describe("what does not end", function()
   it("is told of a random game", function()
     local s = define({ apply = function(s) s.last = 3 - s.last end }):start()
-    assert.matches("^slip_%d+: a random game has not ended within 100000 plies$",
+    assert.matches("^slip_%d+: the game did not end within 100000 plies$",
       raised(s.playout, s, tesela.rng(1)))
+  end)
+
+  it("ends in a match as a draw, and `random` and `bench` say so", function()
+    local path = support.file([[local tesela = require "tesela"
+      return tesela.define { endings = { "done" }, fields = { n = 1 },
+        moves = function(s, out) out(1) out(2) end,
+        apply = function(s, m) s.n = m - 1 s.seat = 3 - s.seat end,
+        result = function() return { 0, 0 } end }]], ".lua")
+    local game = tesela.run { rules = tesela.rules(path), bots = { "random", "greedy" } }
+    assert.same({ "plies", { 1, 1 }, "the game did not end within 100000 plies" },
+      { game.reason, game.places, game.message })
+    for _, words in ipairs { { "random", path, "1" }, { "bench", path } } do
+      local _, err, status = support.tesela(table.unpack(words))
+      assert.equal(1, status)
+      assert.matches("the game did not end within 100000 plies\n$", err)
+    end
+  end)
+
+  it("writes no endless texts of moves", function()
+    local s = define({ print = function(_, m) return ("x"):rep(1000) .. m end }):start()
+    assert.matches("print%(%) returned 1001 bytes: expected a text of at most 1000 bytes",
+      raised(s.texts, s))
   end)
 
   it("is told of functions that ask for themselves, at once", function()

@@ -332,10 +332,16 @@ static void read_moves(lua_State *L, const lcall *c) {
   }
 }
 
+enum { MOVE_TEXT = 1000 }; /* bytes: a record has the texts of all moves */
+
 static void read_printed_text(lua_State *L, const lcall *c) {
   size_t length = 0;
   const char *text =
       lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+  if (length > MOVE_TEXT) {
+    bad_answer(L, c, "a text of at most 1000 bytes",
+               lua_pushfstring(L, "%I bytes", (LUAI_UACINT)length));
+  }
   if (length == 0 || memchr(text, ' ', length) != NULL ||
       !tes_is_clean(text, length, "")) {
     bad_answer(L, c, "a text without blanks", lshown_answer(L, -1));

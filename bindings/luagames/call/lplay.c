@@ -22,7 +22,7 @@ typedef struct playing {
   tes_move drawn; /* 0: there was no move */
 } playing;
 
-enum { PLAYOUT_PLIES_MAX = 100000, ROLLOUT_PLIES_MAX = 2000 };
+enum { ROLLOUT_PLIES_MAX = 2000 };
 
 static void call_moves_function(lua_State *L, playing *p) {
   lcall *c = &p->call;
@@ -150,7 +150,7 @@ int64_t lplay_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
     return tes_playout(rules, state, rng, work);
   }
   playing p = begin_playing(lat_top(rules, state, work), rng);
-  p.most = PLAYOUT_PLIES_MAX;
+  p.most = TES_PLIES_MAX;
   const int status = lcall_run(&p.call);
   if (status != TES_OK) return status;
   const int64_t rest = tes_playout_listed(rules, state, rng, work);

@@ -12,7 +12,8 @@ local text = require "tesela.text"
 local M = {}
 
 local PASS = 1 << 62 -- of games over others: it stands in for a list left empty
-local GAMES, PLIES = 200, 2000
+local GAMES = 200
+local PLIES = 2000 -- a glance is short, and warns of what gets this long
 local FEW = 20 -- games of which nothing can be said in general
 local TRIES = 500 -- positions in which the notation's examples are tried
 

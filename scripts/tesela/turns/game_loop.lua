@@ -48,6 +48,7 @@
 
 local blame = require "tesela.turns.blame"
 local tesela = require "tesela"
+local guard = require "tesela.guard"
 local seeds = require "tesela.base.seeds"
 local tips = require "tesela.turns.error_advice"
 
@@ -93,6 +94,7 @@ function M.charge(player, since, ...)
 end
 
 M.OUT = "its clock has run out"
+M.UNENDED = ("the game did not end within %d plies"):format(guard.plies)
 
 --- What is said of a player that took longer than its limit of seconds, or, with a
 --- clock, than that had left.
@@ -262,9 +264,10 @@ end
 --- Asks whoever has the turn, and makes the move; true if one was made.
 function Game:step()
   local state = self:state()
-  if self.max_plies and state.ply >= self.max_plies then
+  if state.ply >= (self.max_plies or guard.plies) then
     local seats = state.rules.seats
-    return self:finish("plies", M.lost(seats, seats == 1 and 1 or 0))
+    return self:finish("plies", M.lost(seats, seats == 1 and 1 or 0),
+      not self.max_plies and M.UNENDED or nil)
   end
   local seat = state.seat
   local player = self:player(seat)
