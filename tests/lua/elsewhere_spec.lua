@@ -171,6 +171,29 @@ done
     assert.equal(whole, folder:read "cup.jsonl")
   end)
 
+  it("parallel plays a part of another tournament again", function()
+    stand_in("parallel", [=[#!/bin/bash
+while [ "$1" != tesela ]; do shift; done
+while [ "$1" != ::: ]; do command="$command $1"; shift; done
+shift
+[ -e cup.joblog ] || echo "Seq Host Starttime JobRuntime Send Receive Exitval" >cup.joblog
+for part; do
+  grep -q "^$part " cup.joblog && continue
+  echo "$part one 0 0 0 0 0" >>cup.joblog
+  other=; grep -q "^2$" played || [ "$part" != 2 ] || other="--seed 77"
+  echo "$part" >>played
+  sh -c "${command//\{\}/$part} $other"
+done
+]=])
+    folder:must "rm -f cup.*jsonl cup.joblog played; touch played"
+    local said = folder:must "HOSTS=one PATH=$PWD/bin:$PATH sh play.sh 2>&1"
+    assert.matches("cup.2%-of%-3.jsonl is of another tournament: now cup.2%-of%-3.jsonl.aside",
+      said)
+    assert.equal("1\n2\n3\n2\n", folder:read "played")
+    assert.equal(whole, folder:read "cup.jsonl")
+    assert.matches('"seed":77', folder:read "cup.2-of-3.jsonl.aside")
+  end)
+
   it("parallel asks for hosts", function()
     local _, err, status = folder:shell "sh play.sh"
     assert.matches("HOSTS: expected names of hosts", err)

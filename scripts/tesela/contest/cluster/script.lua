@@ -33,11 +33,24 @@ forget_lost() {
   awk 'NR == 1 || !system("test -e NAME." $1 "-of-PARTS.jsonl")' NAME.joblog >NAME.joblog.new
   mv NAME.joblog.new NAME.joblog
 }
+# Where a connection ends in the middle a part may be played from other files than were
+# sent: its first line has another hash than those of the most parts. It is played again.
+set_aside() {
+  for part in $(awk 'FNR > 1 { nextfile }
+    { match($0, /"hash":"[^"]*"/); hash = substr($0, RSTART, RLENGTH) }
+    { of[FILENAME] = hash; if (hash != "" && ++n[hash] > most) { most = n[hash]; best = hash } }
+    END { for (part in of) if (of[part] != best) print part }' NAME.*-of-PARTS.jsonl); do
+    echo "$part is of another tournament: now $part.aside, and played again" >&2
+    mv "$part" "$part.aside"
+  done
+}
 [ ! -e NAME.joblog ] || forget_lost
 play
+set_aside
 if [ "$(ls NAME.*-of-PARTS.jsonl | wc -l)" -lt PARTS ]; then
   forget_lost
   play
+  set_aside
 fi
 tesela merge NAME.*-of-PARTS.jsonl -o NAME.jsonl
 tesela report NAME.jsonl
