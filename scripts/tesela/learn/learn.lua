@@ -1,4 +1,5 @@
 -- Learning an estimate for a game: weights (tesela.weights) that improve by playing.
+-- core/weights/learn.c plays a game and learns from it; this file plans all games.
 --
 -- Games are played in rounds: all games of a round with the same weights, by forks that
 -- have them as they were when it began. What they learn from is added in the order of
