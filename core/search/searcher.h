@@ -192,10 +192,6 @@ int search_tell(tes_search *s, tes_found found, tes_work *work);
 
 /* ---- value.c: results as values ---- */
 
-/* Is there an estimate, learnt or the game's own? */
-static inline bool search_has_estimate(const tes_search *s) {
-  return s->estimator != NULL || has_estimate(s->rules);
-}
 /* The leads of a state that goes on; returns the trust, or a status. */
 static inline int search_estimate(tes_search *s, const tes_state *state,
                                   int *lead, tes_work *work) {

@@ -109,10 +109,9 @@ static double value_of_lead(tes_search *s, int seat, int lead, bool counts) {
 static int estimate_values(tes_search *s, const tes_state *state, double *value,
                            tes_work *work) {
   int lead[TES_SEATS_MAX];
-  if (state->over || s->options.uniform || s->options.margin <= 0 ||
-      !search_has_estimate(s)) {
-    return 0;
-  }
+  const bool counted =
+      s->estimator != NULL || (s->options.margin > 0 && has_estimate(s->rules));
+  if (state->over || s->options.uniform || !counted) return 0;
   const int trust = search_estimate(s, state, lead, work);
   const bool counts = trust >= 100 && insight_points(s->rules) > 0;
   for (int i = 0; trust > 0 && i < s->rules->seats; i++) {

@@ -224,11 +224,15 @@ static bool skip(input *in, const char *words, size_t length) {
   return true;
 }
 
-static int refuse_weights(const tes_rules *rules, int status, const char *what,
+static int refuse_weights(const tes_rules *rules, int status,
                           tes_error *error) {
   return tes_fail(error, status,
-                  "weights: %s than those of %s; tesela learn makes them anew",
-                  what, rules->game->name);
+                  "weights: learnt for other %s than those of %s%s; tesela "
+                  "learn makes them anew",
+                  status == TES_EARG ? "rules" : "options", rules->game->name,
+                  status == TES_EARG ? " (its file has changed, or they are of "
+                                       "another game)"
+                                     : "");
 }
 
 /* Rules that are others than those they were learnt for: TES_EARG; other
@@ -247,10 +251,9 @@ static int check_head(const tes_rules *rules, input *in, tes_error *error) {
     status = tes_fail(error, TES_EARG,
                       "weights: expected a file that tesela learn has written");
   } else if (!skip(in, want.data, game)) {
-    status = refuse_weights(rules, TES_EARG, "learnt for other rules", error);
+    status = refuse_weights(rules, TES_EARG, error);
   } else if (!skip(in, want.data + game, want.length - game)) {
-    status =
-        refuse_weights(rules, TES_EOPTION, "learnt for other options", error);
+    status = refuse_weights(rules, TES_EOPTION, error);
   }
   tes_text_free(&want);
   return status;

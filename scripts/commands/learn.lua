@@ -2,6 +2,7 @@
 
 local cli = require "tesela.cli.cli"
 local console = require "tesela.contest.console"
+local known_games = require "tesela.rules.games"
 local learn = require "tesela.learn.learn"
 local position = require "tesela.cli.position_argument"
 local process = require "tesela.process"
@@ -9,6 +10,7 @@ local progress = require "tesela.contest.run.progress"
 local report = require "tesela.learn.learn_report"
 local tesela = require "tesela"
 
+local USUAL = "10m"
 local UNITS = { s = 1, m = 60, h = 3600 }
 
 -- "90s", "30m", "2h" as seconds.
@@ -25,10 +27,10 @@ local function done(learning)
   return learning.total and learning.games / learning.total or spent / learning.time, spent
 end
 
-local function words(learning)
+local function words(learning, timed)
   local part, spent = done(learning)
   local list = { ("%d games"):format(learning.games) }
-  if part > 0 and part < 1 then
+  if timed and part > 0 and part < 1 then
     list[#list + 1] = progress.duration(spent / part - spent) .. " left"
   end
   local last = learning.curve[#learning.curve]
@@ -41,7 +43,7 @@ local function shower()
   local points = 0
   return function(learning)
     if process.terminal() then
-      progress.show(words(learning))
+      progress.show(words(learning, true))
     elseif #learning.curve > points then
       points = #learning.curve
       cli.tell("%s", words(learning))
@@ -51,9 +53,10 @@ end
 
 local function open(args, rules)
   local games = args.games and position.integer(args.games, "--games", 1)
+  if games and args.time then cli.fail(2, "expected --games or --time, got both") end
   local path = args.out or rules.name .. ".weights"
   local learning, why = cli.try(1, learn.open, { rules = rules, games = games,
-    time = not games and seconds(args.time), seed = position.seed(args.seed, 1),
+    time = not games and seconds(args.time or USUAL), seed = position.seed(args.seed, 1),
     workers = console.workers(args), path = path, show = shower() })
   return learning or cli.fail(1, "%s", why)
 end
@@ -64,7 +67,8 @@ return {
     position.add_rules(parser)
     parser:option("-n --games", "Games to learn from; the result is the same with any "
       .. "number of workers."):argname("N")
-    parser:option("--time", "Or how long to learn: 90s, 30m, 2h."):default("10m")
+    parser:option("--time", "Or how long to learn: 90s, 30m, 2h (default 10m).")
+      :argname("TIME")
     parser:option("--gain", "Games at the end, at equal time, against the search without "
       .. "weights (0: none)."):default("200")
     parser:option("--seed", "Seed of the games (default 1)."):argname("S")
@@ -75,8 +79,9 @@ return {
       :argname("FILE")
   end,
   run = function(args)
+    known_games.without_weights = true
     local rules = position.rules(args)
-    local gain = position.integer(args.gain, "--gain", 0)
+    local gain = learn.gain_games(rules, position.integer(args.gain, "--gain", 0))
     local learning = open(args, rules)
     local going = cli.try(1, learning.run, learning)
     if process.terminal() then progress.clear() end
@@ -90,5 +95,6 @@ return {
       or nil
     cli.write(report[args.format](learning, match))
     cli.tell("weights: %s", learning.path)
+    if match and match.interrupted then return 130 end
   end,
 }

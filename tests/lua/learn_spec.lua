@@ -120,8 +120,8 @@ describe("weights", function()
       assert.is_nil(w)
       return message
     end
-    assert.equal("weights: learnt for other rules than those of hex; tesela learn makes them "
-      .. "anew", why "hex")
+    assert.equal("weights: learnt for other rules than those of hex (its file has changed, or "
+      .. "they are of another game); tesela learn makes them anew", why "hex")
     assert.equal("weights: learnt for other options than those of connect_four; tesela learn "
       .. "makes them anew", why("connect_four", { columns = 8 }))
   end)
@@ -221,6 +221,9 @@ end
     local ok, why = pcall(tesela.rules, game)
     assert.is_false(ok)
     assert.matches("learnt for other rules than those of four", why, 1, true)
+    learn(game, "-n", "20", "--gain", "0", "-o", path "four.weights")
+    tesela.reload(game)
+    assert.is_true(tesela.rules(game).learnt)
   end)
 
   it("is refused without them", function()

@@ -86,7 +86,7 @@ local function go_on(self)
 end
 
 local function with_workers(self, count)
-  process.catch(true)
+  if not self.caught then process.catch(true) end
   local ok, why = pcall(function()
     for _ = 1, math.min(count, #self.numbers) do start(self) end
     return go_on(self)
@@ -95,7 +95,7 @@ local function with_workers(self, count)
     w.process:kill()
     w.process:wait()
   end
-  process.catch(false)
+  if not self.caught then process.catch(false) end
   if not ok then error(why, 0) end
   return why
 end
@@ -112,10 +112,11 @@ end
 
 --- Does the parts of `numbers` by work(number), a table that can be JSON, and calls
 --- done(number, value) for each as they come, and tick() between. `workers`: how many
---- processes (nil: one a core; 0: this one). Returns "interrupted" if Ctrl-C has ended it.
+--- processes (nil: one a core; 0: this one). Returns "interrupted" if Ctrl-C has ended it;
+--- `caught`: the caller catches signals itself.
 function M.run(options)
   local self = { numbers = options.numbers, work = options.work, done = options.done,
-    tick = options.tick, workers = {}, last = 0 }
+    tick = options.tick, caught = options.caught, workers = {}, last = 0 }
   local count = options.workers or process.cores()
   if count == 0 then return here(self) end
   return with_workers(self, count)

@@ -3,12 +3,14 @@
 --
 -- A file of games may be older than the program that goes on with it. Its games
 -- belong together as long as the game is the same, which its signature tells: that
--- of random games from a seed, as `tesela bench` shows it. Random games of a game in
+-- of random games from a seed, as `tesela bench` shows it, with the weights of its
+-- searches, if it has any. Random games of a game in
 -- Lua may take long, or have no end: of these there are few, and short ones.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
 local hash = require "tesela.base.hash"
+local games = require "tesela.rules.games"
 local interrupt = require "tesela.interrupt"
 
 local M = {}
@@ -18,8 +20,8 @@ local FEW, PLIES = 10, 100
 
 --- The signature of random games in C: by the fastest way of the game, or with all
 --- moves listed at each ply.
-function M.playouts(rules, games, listed)
-  local _, signature = rules:playouts { games = games, seed = 1, listed = listed }
+function M.playouts(rules, count, listed)
+  local _, signature = rules:playouts { games = count, seed = 1, listed = listed }
   return ("%016x"):format(signature)
 end
 
@@ -51,8 +53,10 @@ end
 --- Of this program: { version =, signature =, strength = by bot, where a definition has some
 --- of the program's }.
 function M.of(rules, def)
+  local played = tesela.game(rules).source and short_games(rules) or M.playouts(rules, GAMES)
+  local weights = games.weights(tesela.game(rules).name)
   return { version = tesela._VERSION, strength = def and strength_of(def) or nil,
-    signature = tesela.game(rules).source and short_games(rules) or M.playouts(rules, GAMES) }
+    signature = weights and hash.text(played .. weights) or played }
 end
 
 local function name(origin)

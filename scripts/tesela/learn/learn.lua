@@ -15,6 +15,8 @@ local files = require "tesela.learn.learn_file"
 local known_games = require "tesela.rules.games"
 local match = require "tesela.contest.match"
 local parallel = require "tesela.analysis.parallel_parts"
+local process = require "tesela.process"
+local match_format = require "tesela.contest.formats.match"
 local rating = require "tesela.rating"
 local seeds = require "tesela.base.seeds"
 local weights = require "tesela.weights"
@@ -29,7 +31,7 @@ local BLOCK = 16                 -- games that a worker plays at once
 local KEEP = 30                  -- seconds between two times that all is kept
 local PROBES = 100               -- games of a point of the curve
 local PROBE = -2                 -- the seeds of these
-local GAIN, GAIN_SECONDS = 200, 0.05
+local GAIN_SECONDS = 0.05       -- a move of the match at the end
 local OPENING = 4                -- random plies of games in which nothing is dealt
 
 local Learning = {}
@@ -50,6 +52,7 @@ local function seed_of(self, number) return seeds.derive(self.seed, number) end
 local function round(self, to)
   local played = {}
   local stopped = parallel.run { numbers = blocks(self.games + 1, to), workers = self.workers,
+    caught = true,
     work = function(first)
       local games = {}
       for number = first, math.min(first + BLOCK - 1, to) do
@@ -98,6 +101,7 @@ local function measure(self)
   local numbers, n, sum, squares = {}, 0, 0, 0
   for i = 1, PROBES do numbers[i] = i end
   local stopped = parallel.run { numbers = numbers, workers = self.workers,
+    caught = true,
     work = function(number) return { probe(self, number) } end,
     done = function(_, score)
       n, sum, squares = n + 1, sum + score[1], squares + score[1] * score[1]
@@ -122,15 +126,21 @@ local function player(name, rules)
   end } }
 end
 
+--- That many games, or some more, in which both sides have the same seats.
+function M.gain_games(rules, games)
+  local round_of = match_format.round(rules.seats)
+  return (games + round_of - 1) // round_of * round_of
+end
+
 --- Plays fresh games at equal time with the weights and without: the match's result.
 function Learning:gain(games)
   local before = known_games.weights(self.rules.name)
   known_games.give(self.rules.name, self.weights:bytes())
   local learnt = tesela.rules(self.rules.name, self.rules.options)
   known_games.give(self.rules.name, before)
-  return match.match { rules = self.rules, trusted = true, games = games or GAIN,
+  return match.match { rules = self.rules, trusted = true, games = games,
     seed = seeds.derive(self.seed, -1), workers = self.workers,
-    budget = { seconds = self.seconds or GAIN_SECONDS }, openings = { plies = OPENING },
+    budget = { seconds = GAIN_SECONDS }, openings = { plies = OPENING },
     bots = { player("learnt", learnt), player("before", self.rules) } }
 end
 
@@ -179,20 +189,30 @@ local function keep(self)
   if not ok then error(why, 0) end
 end
 
---- Learns: true, or nil if it was interrupted; both times all is kept.
-function Learning:run()
-  self.since = tesela.clock()
-  self.kept = self.since
+local function work(self)
   local going = true
   while going and not is_over(self) do
     going = round(self, next_round(self))
     if going and is_due(self) then going = measure(self) end
     if self.show then self.show(self) end
     if tesela.clock() - self.kept > KEEP then keep(self) end
+    going = going and process.interrupted() == 0
   end
   if going and self.curve[#self.curve].games < self.games then going = measure(self) end
   keep(self)
   return going
+end
+
+--- Learns: true, or nil if it was interrupted; both times all is kept. Ctrl-C is only
+--- counted meanwhile: no round is left half learnt.
+function Learning:run()
+  self.since = tesela.clock()
+  self.kept = self.since
+  process.catch(true)
+  local ok, value = pcall(work, self)
+  process.catch(false)
+  if not ok then error(value, 0) end
+  return value
 end
 
 --- Writes the weights, and takes what was kept away.

@@ -14,8 +14,8 @@ local PART = { name = "a file of tesela learn", head = '{"learning":1' }
 local File = {}
 File.__index = File
 
-local OTHER = "%s is of other rules, another seed or other games; remove it, or name another "
-  .. "file with -o"
+local OTHER = "%s is of other rules, another seed or another --games; remove it, or name "
+  .. "another file with -o"
 
 --- The file of weights at `path`, learnt for `of`; nil and why it cannot be.
 function M.open(path, of)
@@ -38,7 +38,10 @@ function File:read()
   local file <close> = opened(self.part)
   if not (file and file:read "l") then return nil end
   local kept = tesela.decode(file:read "l" or "")
-  if type(kept) ~= "table" then error(self:damaged(), 0) end
+  if not (type(kept) == "table" and math.type(kept.done) == "integer"
+    and type(kept.spent) == "number" and type(kept.curve) == "table") then
+    error(self:damaged(), 0)
+  end
   kept.memory = file:read "a":sub(1, -2)
   return kept
 end
@@ -50,8 +53,11 @@ function File:keep(what)
     what.memory, "\n" })
 end
 
---- Writes the weights and takes FILE.part away: true, or nil and why not.
+--- Writes the weights and takes FILE.part away: true, or nil and why not. Weights that were
+--- there become FILE.old.
 function File:finish(bytes)
+  local there <close> = opened(self.path)
+  if there then os.rename(self.path, self.path .. ".old") end
   local ok, why = output.write(self.path, output.WEIGHTS, bytes)
   if not ok then return nil, why end
   os.remove(self.part)

@@ -16,6 +16,8 @@ local function has_gained(match) return match.margin and match.elo - match.margi
 function M.verdict(match)
   local words = ("against the search without weights, equal time: %s, Elo %s"):format(
     percent(match.score), rating.words("%+.0f", match.elo, match.margin))
+  if match.interrupted then return words .. ("; interrupted, %d were to be played"):format(
+    match.interrupted) end
   return words .. (has_gained(match) and "" or "; nothing is gained for certain")
 end
 

@@ -643,6 +643,7 @@ local function finish(what, t, definition, below, parent)
     fail(what, "chance: expected an apply() that draws from the generator")
   end
   local measures = measures_in(what, t, below)
+  games.learnt(definition.name, nil) -- those of a game of this name that was there before
   local made, game = interrupt.try(make, definition, parent)
   if not made then fail(what, "%s", game) end
   if definition.data or t.seat_names or t.swap then

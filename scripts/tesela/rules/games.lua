@@ -61,6 +61,9 @@ function M.add(name, game) note(name, game, M.loading) end
 
 local learnt = {} -- bytes of weights, by the game's name
 
+--- Are weights that a file names left out? So it is where they are to be learnt.
+M.without_weights = false
+
 --- Gives the rules of a game, when they are opened, weights (tesela learn): their bytes, or
 --- nil.
 function M.give(name, bytes)
@@ -74,7 +77,7 @@ function M.weights(name) return learnt[name] end
 --- Gives a game that is loaded the weights that its file names, which lie beside it; nil:
 --- none.
 function M.learnt(name, file)
-  if not file then return M.give(name, nil) end
+  if not file or M.without_weights then return M.give(name, nil) end
   local from = M.loading and M.loading.path
   if not from or file:find "[/%z]" then
     error(("weights = \"%s\": expected a file beside the game's"):format(shown.clean(file)), 0)
