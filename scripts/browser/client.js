@@ -3,6 +3,8 @@
 // What was going on when the Worker was ended, or ended by itself.
 export class Stopped extends Error {}
 
+const MOST = 3; // Workers in a row that end by themselves without an answer
+
 // A module that catches an exception, as tesela does.
 const CATCHES = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6,
   64, 25, 11, 11];
@@ -20,15 +22,15 @@ export class Client {
     this.page = page;
     this.number = 0;
     this.waiting = new Map();
+    this.lives = MOST;
   }
 
   start(requests = []) {
     const worker = new Worker(new URL("worker.js", import.meta.url));
     this.worker = worker;
-    this.ended = null;     // why
-    this.answered = false; // has it answered anything that was not asked before?
+    this.ended = null; // why
     this.ready = new Promise((resolve, reject) => {
-      this.refuse = reject;
+      [this.accept, this.refuse] = [resolve, reject];
       const fail = why => {
         if (worker !== this.worker || this.ended) return;
         worker.terminate();
@@ -53,18 +55,22 @@ export class Client {
   }
 
   // The Worker has ended by itself, as in WebKit, which loses exceptions of WebAssembly now and
-  // then. A new one is asked the same again, unless the last one had answered nothing. Only what
-  // was typed at the prompt might do something twice.
+  // then. A new one is asked the same again, some times. Only what was typed at the prompt might
+  // do something twice.
   end(why) {
     const asked = [...this.waiting.values()].filter(each => !each.again);
-    if (!this.answered || !this.page.is_restorable()) {
+    this.lives--;
+    if (this.lives === 0 || !this.page.is_restorable()) {
+      this.lives = MOST;
       this.ended = why;
       this.drop();
       this.page.lost(why);
       return;
     }
+    const { accept, refuse } = this;
     this.waiting.clear();
     this.start(this.page.restore());
+    this.ready.then(accept, refuse);
     for (const { request, told, resolve, reject } of asked) {
       if (request.do === "eval") reject(new Error(why));
       else this.ask(request, told).then(resolve, reject);
@@ -95,7 +101,7 @@ export class Client {
     if (told !== undefined) asked.told(JSON.parse(told));
     if (answer === undefined) return;
     this.waiting.delete(id);
-    this.answered ||= !asked.again;
+    if (!asked.again) this.lives = MOST;
     const reply = JSON.parse(answer);
     if (reply.error === undefined) asked.resolve(reply);
     else asked.reject(new Error(reply.error));

@@ -16,6 +16,7 @@ import threading
 import urllib.parse
 
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -370,6 +371,16 @@ def check_still(page):
         page.until("it is said", "document.getElementById('say').textContent !== arguments[0] && "
                    "document.getElementById('say').textContent.includes(arguments[1])", said, words)
         assert rects(page, "#board", "#turn", "#flip", "#make") == where, words
+    for way in ("a click on it", "the wheel"):
+        said = page.text("#say")
+        if way == "the wheel":
+            spot = page.one(".cell.can")
+            ActionChains(page.driver).scroll_from_origin(ScrollOrigin.from_element(spot), 0, 60).perform()
+        else:
+            page.click(hands.HELD)
+        page.until(way, "document.getElementById('say').textContent !== arguments[0]", said)
+        assert "F, flipped, turned" in page.text("#say"), (way, page.text("#say"))
+        assert page.run("return scrollY") == 0
     colour = page.run("document.querySelector('.cell.can').dispatchEvent(new PointerEvent("
                       "'pointerover', { bubbles: true }));"
                       "return getComputedStyle(document.querySelector('.cell.ghost').firstChild).fill")
@@ -426,6 +437,27 @@ def tap(page, selector):
             "type": kind, "touchPoints": points})
 
 
+def check_second_finger(page):
+    """A piece that one finger carries is flipped by another one; let go beside the board it stays
+    chosen."""
+    def fingers(kind, *spots):
+        page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
+            {"x": x, "y": y, "id": i} for i, (x, y) in enumerate(spots)]})
+    page.run("scrollTo(0, 0)")
+    finger = hands.Pointer(page, "touch")
+    x, y = finger.spot(page.one(hands.HELD))
+    fingers("touchStart", (x, y))
+    fingers("touchMove", (x - 20, y - 60))
+    fingers("touchStart", (x - 20, y - 60), (200, 300))
+    page.until("flipped", "document.getElementById('say').textContent.includes('flipped')")
+    assert page.run("return document.getElementById('carried').hidden") is False
+    fingers("touchEnd", (x - 20, y - 60))
+    fingers("touchMove", (x, y))
+    fingers("touchEnd")
+    page.until("let go", "document.getElementById('carried').hidden")
+    assert page.all(hands.HELD) and page.moves() == []
+
+
 def check_phone(page):
     """Nothing is wider than a phone; a finger sees first what it would place."""
     page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
@@ -443,6 +475,7 @@ def check_phone(page):
         tap(page, "#turn")
         page.until(said, "document.getElementById('say').textContent.includes(arguments[0])", said)
     assert rects(page, "#board", "#turn") == where
+    check_second_finger(page)
     tap(page, ".cell.can")
     page.until("a ghost", "document.querySelectorAll('.cell.ghost').length === 4")
     assert page.moves() == []
@@ -620,33 +653,45 @@ def check_faults(page):
     no_more(page, number)
 
 
-def abort(page):
-    page.run("workers.at(-1).dispatchEvent(new ErrorEvent('error', { message: 'unreachable' }))")
+# The next requests of these names end the Worker, one after the other.
+FATAL = """const Plain = Worker; window.fatal = [];
+window.Worker = class extends Plain {
+  postMessage(message) {
+    if (fatal.length === 0 || JSON.parse(message.ask).do !== fatal[0]) super.postMessage(message);
+    else setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: fatal.shift() })));
+  }
+};"""
 
 
 def check_abort(page):
-    """Where tesela ends by itself while a bot thinks another one plays on from the same position,
-    and nobody notices; if that ends, too, the page says so, and Try again opens the game."""
-    number = before(page, "const Plain = Worker; window.workers = []; window.Worker = class extends "
-                    "Plain { constructor(...all) { super(...all); workers.push(this); } }")
-    page.open("#losetas?seed=1&players=9+human", asked=True)
-    page.until("it thinks", "document.getElementById('doing').textContent.includes('thinks')")
-    abort(page)
-    page.until("a move, and no word", "document.querySelectorAll('#moves button').length === 1 && "
-               "document.getElementById('error').textContent === ''")
-    assert page.run("return workers.length") == 2
-    page.turn()
-    page.open("#mixtour?players=human+human&moves=b2")
+    """Where tesela ends by itself another one goes on from the same position, and nobody notices;
+    if that happens time after time the page says so, and Try again opens the game."""
+    number = before(page, FATAL)
+    page.open("#mixtour?players=human+1&seed=1")
     no_more(page, number)
     say(page, "x = 41")
-    abort(page)
+    for moves, fatal in (2, ["think"]), (4, ["move", "open"]):
+        page.run("fatal = arguments[0]", fatal)
+        page.one("#move").send_keys(subprocess.run(
+            [os.environ["TESELA"], "moves", "mixtour", "--moves", " ".join(page.moves())], check=True,
+            capture_output=True, text=True).stdout.split()[0], Keys.ENTER)
+        page.until("moves, and no word", "document.querySelectorAll('#moves button').length === "
+                   "arguments[0] && document.getElementById('error').textContent === ''", moves)
+        page.turn()
+        assert page.run("return fatal") == []
     say(page, "x")
     assert "are lost" in page.text("#log") and page.text("#log").endswith("nil\n")
-    abort(page)
-    abort(page)
-    is_told(page, "unreachable")
+    page.run("fatal = ['eval']")
+    say(page, "y = 1")
+    assert "tesela has ended: eval" in page.text("#log .bad:last-child"), page.text("#log")
+    number = before(page, FATAL)
+    page.open("#mixtour?players=human+human&moves=b2")
+    no_more(page, number)
+    page.run("fatal = ['move', 'open', 'open']")
     page.one("#move").send_keys("c3", Keys.ENTER)
-    is_told(page, "unreachable")
+    is_told(page, "tesela has ended")
+    page.one("#move").send_keys(Keys.ENTER)
+    is_told(page, "tesela has ended")
     page.click("#error button")
     page.idle()
     page.one("#move").clear()
