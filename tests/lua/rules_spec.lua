@@ -315,9 +315,12 @@ describe("nonsense from a function of rules is refused:", function()
       local s = tesela.rules(derive { print = function() return text end }):start()
       fails("expected a text without blanks", s.text, s, s:list()[1])
     end
-    local long = ("x"):rep(100000)
+    local long = ("x"):rep(1000)
     local s = tesela.rules(derive { print = function() return long end }):start()
     assert.equal(long, s:text(s:list()[1]))
+    s = tesela.rules(derive { print = function() return long .. "x" end }):start()
+    fails("print() returned 1001 bytes: expected a text of at most 1000 bytes", s.text, s,
+      s:list()[1])
   end)
 
   it("cells and fields", function()
@@ -1237,6 +1240,8 @@ describe("the table of a game", function()
     bad("there is no member", { colour = "red" })
     bad("endings%[1%]", { endings = { 5 } })
     bad("endings%[2%]: done: it is there twice", { endings = { "done", "done" } })
+    bad("endings: expected another word than time, by which games end that their rules do not",
+      { endings = { "done", "time" } })
     bad("seat_names: expected a name for each of 2 seats, got 1", { seat_names = { "a" } })
     bad("seat_names: expected a name for each of 2 seats, got 3",
       { seat_names = { "a", "b", "c" } })

@@ -282,6 +282,20 @@ static void fill_swap(lua_State *L, lgame *g) {
   lswap_fill(g);
 }
 
+/* A game that a fault ended is told from others by the reason. */
+static void refuse_outside(lua_State *L, const lgame *g, int first) {
+  const char *const *reason = tes_outside_reasons();
+  for (; *reason != NULL; reason++) {
+    for (int i = first; i < ENDINGS_MAX && g->ending[i] != NULL; i++) {
+      if (strcmp(g->ending[i], *reason) != 0) continue;
+      luaL_error(L,
+                 "%s: endings: expected another word than %s, by which games "
+                 "end that their rules do not",
+                 g->game.name, *reason);
+    }
+  }
+}
+
 static void read_endings(lua_State *L, lgame *g) {
   int i = 0;
   while (g->ending[i] != NULL) i++;
@@ -291,6 +305,7 @@ static void read_endings(lua_State *L, lgame *g) {
   }
   lua_settop(L, GAME);
   read_names(L, "endings", g->ending + i, ENDINGS_MAX - i);
+  refuse_outside(L, g, i);
 }
 
 static void read_seats(lua_State *L, lgame *g) {
