@@ -319,7 +319,7 @@ describe("nonsense from a function of rules is refused:", function()
     local s = tesela.rules(derive { print = function() return long end }):start()
     assert.equal(long, s:text(s:list()[1]))
     s = tesela.rules(derive { print = function() return long .. "x" end }):start()
-    fails("print() returned 1001 bytes: expected a text of at most 1000 bytes", s.text, s,
+    fails("returned 1001 bytes: expected a text of at most 1000 bytes", s.text, s,
       s:list()[1])
   end)
 
