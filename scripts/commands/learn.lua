@@ -85,12 +85,13 @@ return {
     local learning = open(args, rules)
     local going = cli.try(1, learning.run, learning)
     if process.terminal() then progress.clear() end
+    if going then cli.try(1, learning.write, learning) end
+    learning:close()
     if not going then
       cli.tell("tesela learn: interrupted after %d games; the same command resumes",
         learning.games)
       return 130
     end
-    cli.try(1, learning.write, learning)
     local match = gain > 0 and rules.seats > 1 and cli.try(1, learning.gain, learning, gain)
       or nil
     cli.write(report[args.format](learning, match))

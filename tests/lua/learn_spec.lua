@@ -149,6 +149,10 @@ describe("tesela learn", function()
       first.kept = -1e9 -- keeps now
     end
     assert.equal("power", select(2, pcall(first.run, first)))
+    local _, err, status = support.tesela("learn", "tictactoe", "-n", "700", "-o", broken)
+    assert.equal(1, status)
+    assert.matches("broken.weights.lock", err, 1, true)
+    first:close()
     assert.is_not_nil(io.open(broken .. ".part"))
     learn("tictactoe", "-n", "700", "--gain", "0", "-o", broken)
     assert.equal(support.read(whole), support.read(broken))

@@ -2,7 +2,9 @@
 --
 -- FILE.part has a line that says what is learnt, a line that says how far, and the memory
 -- of the weights as bytes. It is replaced as a whole, so there is always one that is whole.
+-- FILE.lock exists during learning.
 
+local journals = require "tesela.journal"
 local opened = require "tesela.base.opened"
 local output = require "tesela.base.output"
 local tesela = require "tesela"
@@ -26,10 +28,17 @@ function M.open(path, of)
     if not ok then return nil, ("%s: %s"):format(file, why) end
   end
   local file <close> = opened(self.part)
-  if not file then return self end
-  if (file:read "l" or self.head) ~= self.head then return nil, OTHER:format(self.part) end
+  if file and (file:read "l" or self.head) ~= self.head then
+    return nil, OTHER:format(self.part)
+  end
+  local why
+  self.lock, why = journals.open(path .. ".lock")
+  if not self.lock then return nil, why end
   return self
 end
+
+--- Lets others learn into this file.
+function File:close() self.lock:close() end
 
 function File:damaged() return ("%s is damaged; remove it to begin again"):format(self.part) end
 
