@@ -1,5 +1,5 @@
--- Memory runs out now and then: a command does what it does otherwise, or says that this
--- is why not. No file is called bad for it.
+-- Memory runs out now and then, or a disk fails: a command does what it does otherwise, or
+-- says that this is why not. No file is called bad for it, and none is lost.
 
 local support = require "support"
 
@@ -11,7 +11,8 @@ local SEEDS = support.times(20, 5)
 
 local commands = {
   "check games.jsonl", "report games.jsonl", "repeat games.jsonl",
-  "show games.jsonl --game 2 --ply 3", "measure tictactoe -n 4 -w 1 -o measured.jsonl",
+  "show games.jsonl --game 2 --ply 3", "merge games.jsonl",
+  "measure tictactoe -n 4 -w 1 -o measured.jsonl",
 }
 
 -- What is said of a lack of memory, by us, by Lua and by the C library.
@@ -35,11 +36,11 @@ local function steady(out)
   return (out:gsub("Time and memory a move.-\n\n", ""):gsub("%d+%.%d+ s", ""))
 end
 
-describe("with scarce memory", function()
-  setup(function()
-    folder:must "$T match mixtour random greedy -n 4 -w 1 -o games.jsonl"
-  end)
+setup(function()
+  folder:must "$T match mixtour random greedy -n 4 -w 1 -o games.jsonl"
+end)
 
+describe("with scarce memory", function()
   for _, command in ipairs(commands) do
     it(command .. " does it, or says why not", function()
       local whole, _, status = run(command)
@@ -58,6 +59,39 @@ describe("with scarce memory", function()
         end
       end
       assert.is_true(failed > 0, "no seed did any harm")
+    end)
+  end
+end)
+
+describe("merge on a machine that fails", function()
+  local old = "{\"tournament\":1}\n"
+
+  -- Merges over a file that is there, or over none: the exit status and the file.
+  local function merge(fault, before)
+    folder:must "rm -f out.jsonl*"
+    if before then folder:write("out.jsonl", before) end
+    local _, _, status = folder:shell(("FAULTY=%s LD_PRELOAD=%s $T merge games.jsonl -o out.jsonl")
+      :format(fault, support.quote(os.getenv "TESELA_FAULTY")))
+    return status, (folder:shell "cat out.jsonl 2>/dev/null")
+  end
+
+  for _, fault in ipairs { "full:0", "full:2000", "bad:1", "sync:1", "write:1" } do
+    it("leaves what was there: " .. fault, function()
+      local whole = folder:merged "games.jsonl"
+      local status, text = merge(fault)
+      assert.is_true(status ~= 0 and text == "", text)
+      status, text = merge(fault, whole)
+      assert.is_true(status ~= 0 and text == whole, text)
+    end)
+  end
+
+  for _, number in ipairs { 11, 37, 38, 95 } do -- EAGAIN, ENOLCK, ENOSYS, EOPNOTSUPP
+    it("writes all or nothing without locks: error " .. number, function()
+      local whole = folder:merged "games.jsonl"
+      local status, text = merge("lock:" .. number, old)
+      assert.is_true(status ~= 0 and text == old, text)
+      status, text = merge("lock:" .. number)
+      assert.same({ 0, whole }, { status, text })
     end)
   end
 end)
