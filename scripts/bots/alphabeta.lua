@@ -1,8 +1,8 @@
--- alphabeta: looks at every line, deeper and deeper, until its budget is used up.
+-- alphabeta: alpha-beta search, deeper and deeper until its budget is used up.
 --
--- For two players who see everything. It misses no win that its depth allows,
--- and what lies behind is judged by the game itself, by rules of thumb. Its
--- table of positions lives as long as the game.
+-- For two players who see everything. It finds every win within its depth; past
+-- that depth the game's own rules of thumb judge the position. Its table of
+-- positions lasts for the game.
 
 local pace = require "tesela.pace"
 local tesela = require "tesela"

@@ -1,12 +1,12 @@
--- expert: for each game the search that serves it best.
+-- expert: the search that plays each game best.
 --
--- A row holds what goes to tesela.searcher, and how many iterations there usually are
--- (tesela.pace): about half a second.
--- Variants are played as the game that they are derived from, and what is not
--- known at all by tree search, with points counting a little. `levels` are
--- the playouts of each move and the temperatures of the lower ones, which draw among the
--- moves that random games tell apart (tesela.levels); `most` are the iterations of the
--- highest, up to ten seconds of thought. `sh tests/bench/levels.sh` measures them.
+-- A row contains the options of tesela.searcher, and the usual number of iterations
+-- (tesela.pace): about half a second. Variants are played like the game that they are
+-- derived from, and unknown games by tree search in which points count a little.
+-- `levels` are the playouts of each move and the temperatures of the lower levels,
+-- which draw among moves rated by random games (tesela.levels); `most` is the number of
+-- iterations of the highest level, up to ten seconds of thought; `sh
+-- tests/bench/levels.sh` measures the levels.
 
 local levels = require "tesela.levels"
 local pace = require "tesela.pace"

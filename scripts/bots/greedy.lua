@@ -1,10 +1,9 @@
--- greedy: looks one ply ahead and takes what is best at once.
+-- greedy: looks one ply ahead and plays the best move at once.
 --
--- A move is worth the points by which its player is then ahead of the best
--- other one; ending the game as the only winner is worth more than any
--- points. Where a game tells the points of its moves (points= among the parts
--- of a move), only those that bring the most are looked at. Among equals it
--- takes any.
+-- A move is worth its player's lead in points over the best opponent after it; to end
+-- the game as the only winner is worth more than any points. If a game reports the
+-- points of its moves (points= among the parts of a move), only the moves with the most
+-- points are tried. Ties are broken at random.
 
 local tesela = require "tesela"
 local points = require "tesela.worth"

@@ -1,9 +1,8 @@
--- mcts: Monte Carlo tree search, as it comes.
+-- mcts: plain Monte Carlo tree search.
 --
--- Any game, any number of seats, and nothing known about it but its rules and
--- how the game itself plays on from a position (its rollout, where it has one;
--- any moves where not): all moves begin equal. What is hidden is dealt anew in
--- every iteration. The searcher lives as long as the game and keeps its tree
+-- It plays any game with any number of seats, and knows only the rules and the game's
+-- own rollout (random moves if there is none): all moves begin equal. Hidden things are
+-- dealt again in every iteration. The searcher lasts for the game and keeps its tree
 -- from move to move.
 
 local pace = require "tesela.pace"

@@ -1,7 +1,7 @@
 -- Blokus for two around a pond: holes in the board.
 --
--- Holes are cells that nobody may cover, drawn as #; no start cell may be one. They
--- make boards of any outline, too: holes along the edges are no board any more.
+-- Holes are cells that no piece may cover, drawn as #; a start cell cannot be one.
+-- With holes along the edges a board can have any outline.
 local tesela = require "tesela"
 
 return tesela.derive("blokus", {

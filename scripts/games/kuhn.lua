@@ -15,7 +15,7 @@ return tesela.define {
     .. "fold   give up the pot",
   seat_names = { "first", "second" }, endings = { "showdown", "fold" },
   fields = {
-    -- Whose card it is by cell, the third is nobody's. In the end both are shown.
+    -- A card for each seat; the third one belongs to no one. At the end both are shown.
     card = { cells = 3, max = 3, seen = function(s, cell, seat)
       return cell == seat or cell < 3 and s.reason == "showdown"
     end },

@@ -1,11 +1,11 @@
--- Whoever can place nothing passes, until both have. `over` decides whether the
--- game has ended: nil takes back what its parent says.
+-- A player who can place nothing passes; two passes in a row end the game. `over`
+-- decides whether the game has ended: nil takes back the parent's ending.
 
 local tesela = require "tesela"
 
 return tesela.derive("losetas", {
   title = "Losetas with passes",
-  summary = tesela.game("losetas").summary:gsub("The game\n.-nothing",
-    "A player\nwho can place nothing passes; when both do it ends"),
+  summary = tesela.game("losetas").summary:gsub("The%sgame%sends.-nothing",
+    "A player\nwho can place nothing passes; when both pass, the game ends"),
   over = function() return nil end,
 })

@@ -1,9 +1,9 @@
--- One may not enter beside a stack that holds a piece of one's own. `keep` is
--- asked about moves of its parent; when it keeps none, the turn is a pass.
+-- No piece may enter beside a stack that contains a piece of its own colour. `keep`
+-- filters the moves of the parent; if none is left, the seat passes.
 
 local tesela = require "tesela"
 
--- Is there a piece of this side ("w", "r") on one of the cells around?
+-- Whether a neighbouring stack contains a piece of this side ("w", "r").
 local function beside(s, cell, side)
   local column, row = cell:byte(1, 2)
   for x = math.max(column - 1, 97), math.min(column + 1, 101) do -- a..e
@@ -16,7 +16,7 @@ end
 return tesela.derive("mixtour", {
   title = "Mixtour in which pieces enter apart",
   summary = tesela.game("mixtour").summary .. "\nNo piece may enter next to a stack, diagonally"
-    .. " either, that holds a piece\nof its own colour.",
+    .. " either, that contains a piece\nof its own colour.",
   keep = function(_, s, m)
     local kind, to = s:parts(m, "kind", "to")
     return kind ~= "enter" or not beside(s, to, s.seat == 1 and "w" or "r")

@@ -1,12 +1,13 @@
--- Whoever removes a stack scores, whatever piece is on top. `base.over` says why
--- its parent has ended: "points" is taken back, the other endings stay.
+-- The player who removes a stack scores, whatever piece is on top. `base.over` is
+-- the parent's ending: "points" is taken back, the other endings stay.
 
 local tesela = require "tesela"
 
 return tesela.derive("mixtour", {
   title = "Mixtour in which the remover scores",
-  summary = tesela.game("mixtour").summary:gsub("its top\npiece scores a point for its owner",
-    "whoever\nremoves it scores a point"),
+  summary = tesela.game("mixtour").summary:gsub(
+    "its%stop%spiece%sscores%sa%spoint%sfor%sits%sowner",
+    "the player\nwho removes it scores a point"),
   options = { win_score = 3 },
   fields = { removed = { cells = 2, max = 99 } },
   apply = function(base, s, m)

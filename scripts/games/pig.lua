@@ -1,6 +1,6 @@
 -- Dice: with `chance = true`, `apply` gets a generator. It is a part of the state that
--- no seat sees, so a game follows from its seed and its moves, and nobody knows what
--- comes next. Searches meet every outcome.
+-- no seat sees: a game follows from its seed and its moves, but no player knows the
+-- next throw. Searches meet every outcome.
 
 local tesela = require "tesela"
 

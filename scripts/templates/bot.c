@@ -41,7 +41,7 @@ static void read_go(go *question, char *line) {
   *end = '\0';
   for (char *word = strtok(list, "\""); word != NULL; word = strtok(NULL, "\"")) {
     if (*word == '[' || *word == ',' || question->count == MOVES) continue;
-    question->move[question->count++] = word; /* what stands between quotes */
+    question->move[question->count++] = word; /* the text between quotes */
   }
 }
 

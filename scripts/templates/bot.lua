@@ -3,7 +3,7 @@
 --   tesela play mixtour --bot ./mine.lua
 local tesela = require "tesela"
 
--- What a position is worth to a seat, from 0, lost, to 1, won: first of all, change this.
+-- The worth of a position to a seat, from 0 (lost) to 1 (won): start by changing this.
 local function worth(state, seat)
   if state.over and #state.winners == 1 then
     return state.winners[1] == seat and 1 or 0
@@ -11,19 +11,19 @@ local function worth(state, seat)
   return 1 / (1 + math.exp(-state.scores[seat] / 10))
 end
 
--- A little for what a move is, whatever comes of it. help "mixtour" and
--- help "Parts" tell what there is: kind, from, to, pieces.
+-- A small bonus for the kind of move. help "mixtour" and help "Parts" list the parts
+-- of a move: kind, from, to, pieces.
 local function taste(parts)
   return parts.kind == "enter" and 0.01 or 0
 end
 
 return {
-  -- A new object for each game. What is kept in it lasts as long as the game.
+  -- A new object for each game: what you keep in it lasts for the game.
   new = function(_rules, seat, _seed)
     return { seat = seat, asked = 0 }
   end,
-  -- Asked for each move. The view is the position as far as your seat may know
-  -- it; budget says how long to think, with a seed for whatever is random.
+  -- Returns each move. The view is the position as your seat may know it; the budget
+  -- says how long to think, and has a seed for random choices.
   choose = function(self, view, budget)
     self.asked = self.asked + 1
     local best, found = -math.huge, {}

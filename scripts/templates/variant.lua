@@ -1,24 +1,23 @@
--- A variant of Mixtour. It runs as it is; change it, and look whether it is
--- still sound:
+-- A variant of Mixtour. It runs as it is. Change it, then play it and check its rules:
 --   tesela play ./mine.lua
 --   tesela check ./mine.lua
--- What is not said here is as in Mixtour, at its speed. help "Derived" and
--- help "Base" tell what there is.
+-- Everything left out here is as in Mixtour, at full speed. help "Derived" and
+-- help "Base" list everything that a variant can change and call.
 local tesela = require "tesela"
 
 return tesela.derive("mixtour", {
   title = "Mixtour with rules of my own",
   summary = tesela.game("mixtour").summary .. "\nAnd with rules of my own.",
 
-  -- Defaults; { default = 3, min = 1, max = 5 } makes the range narrower, and
-  -- another name adds an option of your own.
+  -- New defaults; { default = 3, min = 1, max = 5 } also narrows the range, and a
+  -- new name adds an option of your own.
   options = {
     -- OPTIONS
   },
 
-  -- Which moves are legal: those of Mixtour that you keep. s is the position,
-  -- base calls the rules of Mixtour. What decides may be s:text(m), what
-  -- s:parts(m) says ... Instead, `moves` may add moves of your own.
+  -- Which moves of Mixtour stay legal. s is the position, base calls the rules of
+  -- Mixtour; decide by s:text(m), s:parts(m) and so on. To add moves of your own,
+  -- give `moves` instead.
   keep = function(_base, _s, _m)
     return true
   end,

@@ -156,18 +156,18 @@ return require "tesela".derive("mixtour", { options = { win_score = 5 } })]])
     t[1]:prompt()
     local help = t[1]:ask "help"
     assert.matches("\n  V3@a1      a piece by name and its first cell (lowest\n"
-      .. "             row, then leftmost), where only one way to lay\n"
-      .. "             it fits\n", help, 1, true)
+      .. "             row, then leftmost), if it fits there in only\n"
+      .. "             one way\n", help, 1, true)
     assert.matches("\n  save [FILE]   save the game\n", help, 1, true)
-    assert.matches("Colours lay their pieces in turn. The first covers a start\n"
-      .. "cell, marked *; every", t[1]:ask "rules", 1, true)
+    assert.matches("Colours place their pieces in turn. A colour's first piece\n"
+      .. "covers a start cell, marked *.", t[1]:ask "rules", 1, true)
     for line in t[1]:ask("moves F"):gmatch "[^\n]+" do
       assert.is_true(#line < 60 and (line:find "^  F@" or line:find "^place") ~= nil, line)
     end
     t[1]:stop()
     t[1] = terminal.start(terminal.program .. " help mixtour", nil, 60, 60)
-    assert.matches("\n  A turn enters a piece of yours on an empty cell, or takes\n"
-      .. "  pieces off the top", t[1]:wait "[exit 0]", 1, true)
+    assert.matches("\n  On your turn, enter a piece of yours on an empty cell, or\n"
+      .. "  move: take any number", t[1]:wait "[exit 0]", 1, true)
   end)
 
   it("asks for a seat's things where none is named, for who sits there", function()

@@ -2,17 +2,19 @@
 #include "blokus.h"
 
 static const tes_option options[] = {
-    [PLAYERS] = TES_NUMBER("players", 4, 1, 4,
-                           "seats, 1 to 4; duo: 1 or 2, and 2 if not given"),
+    [PLAYERS] =
+        TES_NUMBER("players", 4, 1, 4,
+                   "number of players, 1 to 4; duo: 1 or 2 (default 2)"),
     [CORNERS] =
         TES_CHOICE("corners", "any|fixed",
-                   "start cells: any that is free, or one for each colour"),
+                   "start cells: any free one, or a fixed one for each colour"),
     [VARIANT] = TES_CHOICE("variant", "classic|duo",
                            "classic: 20x20, four colours; duo: 14x14, two"),
     [BONUS_ALL] = TES_NUMBER("bonus_all", 15, 0, 99,
-                             "points for a colour with no piece left"),
-    [BONUS_LAST] = TES_NUMBER("bonus_last", 5, 0, 99,
-                              "more if its last piece was the single cell"),
+                             "bonus for a colour with no piece left"),
+    [BONUS_LAST] =
+        TES_NUMBER("bonus_last", 5, 0, 99,
+                   "extra bonus if its last piece was the single cell"),
     {.name = NULL},
 };
 
@@ -88,18 +90,19 @@ const tes_game tes_blokus = {
     .name = "blokus",
     .title = "Blokus, by Bernard Tavitian",
     .summary =
-        "Colours lay their pieces in turn. The first covers a start cell,\n"
-        "marked *; every other touches a piece of the same colour at a\n"
-        "corner, and none of them along an edge. Other colours may be\n"
-        "touched anywhere. A colour with nothing to lay passes. In the end\n"
-        "each cell of the pieces left is a point less; a colour with none\n"
-        "left gets a bonus, and more if its last piece was the single cell.",
+        "Colours place their pieces in turn. A colour's first piece covers a\n"
+        "start cell, marked *. Every other piece touches a piece of its own\n"
+        "colour at a corner, and none along an edge; other colours may be\n"
+        "touched anywhere. A colour that cannot place a piece passes. At the\n"
+        "end each cell of a piece left over costs a point. A colour with\n"
+        "none left earns a bonus, and more if its last piece was the single\n"
+        "cell.",
     .notation =
         "V3@a1      a piece by name and its first cell (lowest row, then\n"
-        "           leftmost), where only one way to lay it fits\n"
+        "           leftmost), if it fits there in only one way\n"
         "V3@a1/2    the same with the number of the way\n"
         "a1,b1,b2   the cells that the piece covers, in any order\n"
-        "pass       only when the colour has nothing to place",
+        "pass       only if the colour cannot place a piece",
     .options = options,
     .endings = endings,
     .queries = blokus_queries,

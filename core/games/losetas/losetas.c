@@ -15,11 +15,12 @@ static int losetas_open(tes_rules *rules, tes_error *error) {
 }
 
 static const tes_option options[] = {
-    [FRAME] = TES_CHOICE("frame", "floating|fixed",
-                         "floating: anywhere, within a square; fixed: a board"),
+    [FRAME] =
+        TES_CHOICE("frame", "floating|fixed",
+                   "floating: tiles stay within a square; fixed: a board"),
     [TOUCH] =
         TES_CHOICE("touch", "edge|corner",
-                   "how a tile on the table may not touch its own colour"),
+                   "where a tile on the table may not touch its own colour"),
     [TILES] = {.name = "tiles",
                .doc = "how many 2x2, 2x1 and 1x1 each player has",
                .type = TES_INTS,
@@ -44,11 +45,11 @@ const tes_game tes_losetas = {
     .title = "Losetas, by Erik Dresner",
     .summary =
         "Grey and blue place tiles in turn, each flat on the table or wholly\n"
-        "on one level of tiles. On the table a tile shares an edge with some\n"
-        "tile, but with no cell that shows its own colour. On tiles it\n"
-        "covers at least one cell of the other colour, and no tile may\n"
-        "disappear completely. All tiles stay within 8x8 cells. The game\n"
-        "ends when the player to move can place nothing. Whoever has the\n"
+        "on one level of tiles. A tile laid on the table must touch another\n"
+        "tile's edge, but no edge of its own colour. A tile laid on others\n"
+        "must cover at least one cell of the opponent's colour, and no tile\n"
+        "may disappear completely. All tiles stay within 8x8 cells. The game\n"
+        "ends when the player to move can place nothing. The player with the\n"
         "largest connected area, seen from above, wins; if they are equal,\n"
         "the second largest decides, and so on.",
     .notation =

@@ -38,19 +38,22 @@ const tes_game tes_mixtour = {
     .name = "mixtour",
     .title = "Mixtour, by Dieter Stein",
     .summary =
-        "A turn enters a piece of yours on an empty cell, or takes pieces off\n"
-        "the top of any stack, whoever owns them, and carries them in a line\n"
-        "onto another stack, over empty cells only. The stack that they land\n"
-        "on says how far they come from: one that is 2 high is reached from\n"
-        "2 cells away. A stack of 5 or more leaves the board, and its top\n"
-        "piece scores a point for its owner: the first with win_score points\n"
-        "wins. A move that undoes the last one, with the same pieces back to\n"
-        "where they came from, is forbidden.",
+        "On your turn, enter a piece of yours on an empty cell, or move:\n"
+        "take any number of pieces off the top of any stack, whichever\n"
+        "colours they are, and carry them in a straight line, diagonals\n"
+        "included, over empty cells onto another stack. The stack that they\n"
+        "land on sets the distance: one that is 2 high is reached from\n"
+        "exactly 2 cells away. A single piece is a stack too. A stack of 5\n"
+        "or more leaves the board; its pieces return to their owners'\n"
+        "reserves, and its top piece scores a point for its owner: the first\n"
+        "with win_score points wins. You may not take back the opponent's\n"
+        "last move by carrying the same pieces to where they came from. If\n"
+        "you can do nothing, you pass; two passes in a row are a draw.",
     .notation =
         "b2       enter a piece of yours on the empty cell b2\n"
         "a1-b2    move the top piece of a1 onto b2\n"
         "c4:3-d3  move the top three pieces of c4 onto d3\n"
-        "pass     only when there is nothing else",
+        "pass     only if you can do nothing else",
     .options = options,
     .endings = endings,
     .queries = mixtour_queries,

@@ -77,12 +77,12 @@ enum { CELL, HEIGHT, RESERVE, CELLS, EXPLAIN };
 const tes_query mixtour_queries[] = {
     [CELL] = {"cell", "cell", TES_TEXT,
               "the pieces of a stack, bottom to top: \"wrr\"; \"\" if empty"},
-    [HEIGHT] = {"height", "cell", TES_INTEGER, "how high a stack is"},
+    [HEIGHT] = {"height", "cell", TES_INTEGER, "the height of a stack"},
     [RESERVE] = {"reserve", "seat", TES_INTEGER,
-                 "pieces that a seat can still enter"},
+                 "the number of pieces in a seat's reserve"},
     [CELLS] = {"cells", "", TES_TEXTS, "the names of all cells"},
     [EXPLAIN] = {"explain", "move", TES_TEXT,
-                 "what a move scores, if it scores: the stack that leaves"},
+                 "what a move scores, with the stack that leaves; or \"\""},
     {NULL, NULL, TES_INTEGER, NULL},
 };
 

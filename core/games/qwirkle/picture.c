@@ -214,21 +214,21 @@ enum {
 
 const tes_query qwirkle_queries[] = {
     [HAND_OF] = {"hand", "seat", TES_TEXTS,
-                 "the tiles in a seat's hand; where hands are hidden, in a "
-                 "view only in one's own"},
+                 "the tiles in a seat's hand; a view with hidden hands "
+                 "shows only its own"},
     [HAND_COUNT] = {"hand_count", "seat", TES_INTEGER,
-                    "how many tiles a seat has in hand"},
+                    "the number of tiles in a seat's hand"},
     [BAG_COUNT] = {"bag_count", "", TES_INTEGER,
-                   "how many tiles are in the bag"},
+                   "the number of tiles in the bag"},
     [TILE] = {"tile", "cell", TES_TEXT,
               "the tile on a cell (x,y), \"\" if there is none"},
     [ON_TABLE] = {"tiles", "", TES_TEXTS, "the tiles on the table: rc@0,0"},
     [UNSEEN] = {"unseen", "", TES_TEXTS,
-                "the tiles that a view does not show, one name for each; "
-                "else those in the bag"},
+                "the tiles that a view does not show; of a full position, "
+                "those in the bag"},
     [OPEN] = {"open", "", TES_TEXTS, "the empty cells where a tile could lie"},
     [ALLOWED] = {"allowed", "cell", TES_TEXTS,
-                 "the tiles of all there are that could lie on a cell"},
+                 "the kinds of tile that fit on a cell"},
     [POINTS] = {"points", "move", TES_INTEGER, "what a move scores"},
     [EXPLAIN] = {"explain", "move", TES_TEXT,
                  "what a move scores, a line for each line of tiles"},

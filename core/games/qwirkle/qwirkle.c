@@ -27,19 +27,18 @@ static int qwirkle_open(tes_rules *rules, tes_error *error) {
 static const tes_option options[] = {
     [PLAYERS] = TES_NUMBER("players", 2, 2, SEATS, "seats"),
     [HAND] = TES_NUMBER("hand", 6, 1, HAND_MAX, "tiles in a hand"),
-    [BONUS] =
-        TES_NUMBER("bonus", 6, 0, BONUS_MAX, "more points for a complete line"),
+    [BONUS] = TES_NUMBER("bonus", 6, 0, BONUS_MAX, "bonus for a complete line"),
     [END_BONUS] = TES_NUMBER("end_bonus", 6, 0, BONUS_MAX,
-                             "points for having no tile left at the end"),
+                             "bonus for the player who ends the game"),
     [COPIES] = TES_NUMBER("copies", 3, 1, COPIES_MAX,
                           "tiles of each colour and shape"),
     [COLOURS] = TES_NUMBER("colours", SIX, THREE, SIX,
-                           "how many: the first of r o y g b p"),
+                           "number of colours: the first of r o y g b p"),
     [SHAPES] = TES_NUMBER("shapes", SIX, THREE, SIX,
-                          "how many: the first of c s d f u t"),
+                          "number of shapes: the first of c s d f u t"),
     [HANDS] =
         TES_CHOICE("hands", "hidden|open",
-                   "whether everybody sees all hands; the bag stays hidden"),
+                   "hidden: you see only your own; open: all (never the bag)"),
     {.name = NULL},
 };
 
@@ -56,24 +55,25 @@ const tes_game tes_qwirkle = {
     .summary =
         "Tiles have one of six colours (r o y g b p: red, orange, yellow,\n"
         "green, blue, purple) and one of six shapes (c s d f u t: circle,\n"
-        "square, diamond, flower, sun, star). The tiles of a line share their\n"
-        "colour or their shape and differ in the other. A turn: place tiles\n"
-        "in one line, joined to the table, and draw as many; or exchange\n"
-        "some. Each line that is new or longer scores its length, and more\n"
-        "when it has six tiles. Whoever holds the largest set of tiles that\n"
-        "go together begins, and places all of that set.\n"
-        "When the bag is empty the first without tiles ends the game and\n"
-        "gets more points. With fewer colours or shapes (options) a line is\n"
-        "complete, and scores more, when no other tile can join it.",
+        "square, diamond, flower, sun, star). All tiles of a line share\n"
+        "their colour and differ in shape, or share their shape and differ\n"
+        "in colour. On your turn, place tiles in one line, joined to the\n"
+        "table, and draw as many; or exchange some. Each line that is new or\n"
+        "longer scores its length, and a bonus when it has six tiles. The\n"
+        "player with the largest matching set starts, and must play all of\n"
+        "it. When the bag is empty, the first player without tiles ends the\n"
+        "game and earns a bonus. With fewer colours or shapes (options), a\n"
+        "line is complete, and earns the bonus, when no other tile can join\n"
+        "it.",
     .notation =
         "rc@2,0            a tile (colour, shape) on a cell: x to the right,\n"
         "                  y up; the first tile of the game lies on 0,0\n"
         "rc@2,0+rs@4,0     several, in one line, in any order\n"
         "13@2,0>           your tiles 1 and 3, by their numbers in your hand,\n"
         "                  on the empty cells from 2,0 to the right (> right,\n"
-        "                  < left, ^ up, v down); letters do too: rcrs@2,0>\n"
+        "                  < left, ^ up, v down); letters work too: rcrs@2,0>\n"
         "swap:rc+rs        exchange tiles; by numbers: swap:13\n"
-        "pass              only with nothing to place and an empty bag",
+        "pass              only if you can place nothing and the bag is empty",
     .options = options,
     .endings = endings,
     .queries = qwirkle_queries,

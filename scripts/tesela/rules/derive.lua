@@ -664,7 +664,7 @@ local function add_swap(what, t, definition, texts)
   local function with(text, more) return text and text ~= "" and text .. "\n" .. more or more end
   definition.swap = true
   definition.summary = with(texts.summary, "Once the first move is made the other player may"
-    .. " take over the side\nthat made it: swap. Then whoever has made it is to move again.")
+    .. " take over the side\nthat made it: swap. Then the player who made it is to move again.")
   definition.notation = with(texts.notation, "swap  take over the first side")
 end
 

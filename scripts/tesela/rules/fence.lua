@@ -55,7 +55,7 @@ end
 
 -- ---- the module -------------------------------------------------------------
 
--- Whoever makes games all the time fills the memory with them.
+-- A file that keeps making games would fill the memory with them.
 local function make(file, name, ...)
   if not file.loading then
     error(("%s: games are made while their file is read"):format(name), 0)

@@ -5,8 +5,8 @@
 -- and kept until it is loaded again by reload; rules that were opened before
 -- keep the game that they were opened with.
 --
--- A file is not trusted (fence.lua), unless it is one of the library, or somebody
--- has said so (terms), or it is loaded by one that is.
+-- A file is not trusted (fence.lua), unless it is one of the library, the caller says so
+-- (terms), or a trusted file loads it.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"

@@ -6,15 +6,15 @@ local arguments = require "tesela.base.arguments"
 local M = {}
 
 -- By cell, as bindings/luagames/lgame.h has it; a seat is its number.
-local TO_ALL, TO_NOBODY, ASKED = 0, 9, 10
+local TO_ALL, TO_NO_ONE, ASKED = 0, 9, 10
 
 local fail, shown = arguments.fail, arguments.shown
 
 local function whom(what, member, i, given)
   if given == true then return TO_ALL end
-  if given == false then return TO_NOBODY end
+  if given == false then return TO_NO_ONE end
   if math.type(given) == "integer" and given >= 1 and given <= 8 then return given end
-  fail(what, "%s.seen[%d]: expected a seat, true (all) or false (nobody), got %s", member,
+  fail(what, "%s.seen[%d]: expected a seat, true (all) or false (no one), got %s", member,
     i, shown(given))
 end
 
@@ -28,9 +28,9 @@ local function list_of(what, member, seen, count)
     for i = 1, count do list[i] = whom(what, member, i, seen[i]) end
     return list
   end
-  local all = type(seen) == "function" and ASKED or seen == false and TO_NOBODY
+  local all = type(seen) == "function" and ASKED or seen == false and TO_NO_ONE
   if not all then
-    fail(what, "%s.seen: expected a list of seats, false (nobody) or a function "
+    fail(what, "%s.seen: expected a list of seats, false (no one) or a function "
       .. "(s, cell, seat), got %s", member, shown(seen))
   end
   for i = 1, count do list[i] = all end

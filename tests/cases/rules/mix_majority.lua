@@ -1,5 +1,5 @@
--- A removed stack scores for whoever has more pieces in it; a tie: nobody. The points of the
--- variant are shown wherever those of Mixtour are.
+-- A removed stack scores for the player with more pieces in it, a tie for no one. The
+-- points of the variant are shown in place of Mixtour's.
 local tesela = require "tesela"
 
 local function count(text, letter) return select(2, text:gsub(letter, "")) end
@@ -7,7 +7,7 @@ local function count(text, letter) return select(2, text:gsub(letter, "")) end
 return tesela.derive("mixtour", {
   title = "Mixtour of majorities",
   summary = tesela.game("mixtour").summary:gsub("its top piece scores a point for its owner",
-    "whoever has more\npieces in it scores a point (nobody, if equal)"),
+    "the player with more\npieces in it scores a point (no one, if equal)"),
   options = { win_score = 2 },
   fields = { won = { cells = 2, max = 99 } },
   apply = function(base, s, m)
