@@ -1,5 +1,5 @@
--- tesela analyse FILE: recorded games, looked at position by position: what each move
--- has lost, where the game turned, how well each side played.
+-- tesela analyse FILE: analyses recorded games position by position: the loss of each
+-- move, the turning points, the accuracy of each side.
 
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
@@ -22,7 +22,7 @@ local report = require "tesela.analysis.analysis_report"
 local results = require "tesela.analysis.analysis_result"
 local texts = require "tesela.text"
 
-require "tesela.terminal.dialogue.show_values" -- which knows how wide the terminal is
+require "tesela.terminal.dialogue.show_values" -- sets the width of the terminal
 
 local INTERRUPTED = 130
 
@@ -33,7 +33,7 @@ local function same(a, b)
     and a.seconds == b.seconds
 end
 
--- A game of the file. One that holds the analysis that is asked for has it already.
+-- A game of the file, with its analysis if the record contains the wanted one.
 local function open_game(lines, entry, options)
   local ok, game = pcall(analysis.game, entry.line, options)
   if not ok then
@@ -68,13 +68,13 @@ local function game_of(lines)
   return lines.rules and lines.rules.name or type(record) == "table" and record.game or ""
 end
 
--- A line without an analysis, also one that is no record.
+-- A line without its analysis; it need not be a record.
 local function plain(line)
   return type(tesela.decode(line)) == "table" and results.plain(line) or line
 end
 
--- What is written over holds these games and no others: a note that somebody has
--- written there makes it another one.
+-- An overwritten file must contain exactly these games: a note added to one makes it a
+-- different game.
 local function check_games(path, lines)
   local known = {}
   for _, entry in ipairs(lines) do known[plain(entry.line)] = true end
@@ -86,7 +86,7 @@ local function check_games(path, lines)
   end
 end
 
--- Those of which there is no verdict yet.
+-- The games without a verdict.
 local function undone(games)
   local list = {}
   for _, game in ipairs(games) do
@@ -97,7 +97,7 @@ end
 
 -- ---- the work ---------------------------------------------------------------
 
--- A function that shows how far it is, or nil where nobody looks.
+-- A function that shows the progress, or nil without a terminal.
 local function shower()
   if not process.terminal() then return nil end
   local since, shown = tesela.clock(), -math.huge
@@ -115,7 +115,7 @@ local function jobs(args)
   return args.jobs and position.integer(args.jobs, "--jobs", 0, 1024)
 end
 
--- Looks at the games; what stops it before the end.
+-- Analyses the games; returns what stopped it early.
 local function work(args, games)
   local list, keep = undone(games), nil
   if args.out and #list > 0 then
@@ -139,18 +139,18 @@ end
 
 -- ---- what is written --------------------------------------------------------
 
--- The files that are named, and what they may be written over.
+-- The named files, and the kinds that they may overwrite.
 local KINDS = { { "out", output.GAMES }, { "puzzles", output.PUZZLES },
   { "svg", output.PICTURE } }
 
--- The games take the place of a file, beside which is kept what was found so far.
+-- The games replace a file; the results so far are kept beside it.
 local function check_place(path, no_lock)
   local file, why = journal.replace(path, no_lock)
   if not file then cli.fail(1, "%s", why or path .. ": it is no file") end
   file:close()
 end
 
--- Nobody searches for what cannot be written in the end.
+-- Checked first, so that no search is lost because its file cannot be written.
 local function check_files(args)
   local option_of = {}
   for _, each in ipairs(KINDS) do
@@ -172,14 +172,14 @@ local function put(path, kind, text)
   if not ok then cli.fail(1, "%s: %s", path, why) end
 end
 
--- The lines of the file, which are records: those of other programs become such.
+-- The records in the file; games of other programs become records.
 local function file_lines(args, lines)
   local list = {}
   if lines.said then
     for i, entry in ipairs(lines) do list[i] = entry.line end
     return list
   end
-  if lines.content then -- of a pipe there is no more
+  if lines.content then -- a pipe cannot be read again
     for line in (lines.content:gsub("\n$", "") .. "\n"):gmatch "(.-)\n" do
       list[#list + 1] = line
     end
@@ -190,7 +190,7 @@ local function file_lines(args, lines)
   return list
 end
 
--- Where in the file as it is now a game stands, or nil: somebody has changed it.
+-- The place of a game in the file as it is now, or nil if the file has changed.
 local function place_of(list, game)
   if list[game.at] == game.text then return game.at end
   for at, line in ipairs(list) do
@@ -198,7 +198,7 @@ local function place_of(list, game)
   end
 end
 
--- The file again, as it is now, with the analyses in the games.
+-- The file as it is now, with the analyses in the games.
 local function write_records(args, lines, games)
   local list = file_lines(args, lines)
   for _, game in ipairs(games) do
@@ -252,7 +252,7 @@ local function write_text(games, done)
   if #done > 0 then cli.write("\n", report.phase_table(done)) end
 end
 
--- Ctrl-C may end this as well.
+-- Ctrl-C may end this too.
 local function write_puzzles(args, games)
   local text = puzzles.text(games, jobs(args))
   if not text then return "interrupted" end
@@ -281,27 +281,28 @@ end
 return {
   summary = "Find the mistakes in recorded games.",
   configure = function(parser)
-    parser:argument("file", "File of records (JSON Lines), as match and save write it; "
-      .. "without one, at a terminal, recent games."):argname("FILE"):args "?"
-    parser:option("-g --game", "Only this game: its number."):argname("N")
-    parser:option("--iterations", "Budget of each search (default: so many that a game "
-      .. "takes a quarter of a minute of a processor)."):argname("N")
+    parser:argument("file", "File of records (JSON Lines), as written by match and save; "
+      .. "at a terminal the default is your recent games."):argname("FILE"):args "?"
+    parser:option("-g --game", "Analyse only game N."):argname("N")
+    parser:option("--iterations", "Budget of each search (default: enough for 15 seconds of "
+      .. "CPU time per game)."):argname("N")
     parser:option("--seconds", "Budget of each search, in seconds."):argname("S")
     parser:option("--seed", "Seed of the searches (default 0)."):argname("S")
-    parser:option("-j --jobs", "Processes that search (default: one a core)."):argname("N")
-    parser:option("-o --out", "Write the games here with what was found; an analysis that "
-      .. "was interrupted goes on."):argname("FILE")
-    parser:option("-f --format", "text, json or html (a page in one file).")
+    parser:option("-j --jobs", "Number of searching processes (default: one per core).")
+      :argname("N")
+    parser:option("-o --out", "Write the games here with their analysis; an interrupted "
+      .. "analysis resumes."):argname("FILE")
+    parser:option("-f --format", "Format: text, json or html (in one file).")
       :choices({ "text", "json", "html" }):default("text")
-    parser:option("--svg", "Write the curve of a game as a picture."):argname("FILE")
-    parser:option("--puzzles", "Write positions in which one move wins and another one was "
-      .. "played."):argname("FILE")
-    parser:option("--rules", "The game of the records, where it is not a shipped "
-      .. "one: the path of its file."):argname("GAME")
+    parser:option("--svg", "Write the curve of a game as a picture (SVG)."):argname("FILE")
+    parser:option("--puzzles", "Write the positions in which only one move wins and another "
+      .. "was played."):argname("FILE")
+    parser:option("--rules", "The game of the records, if it is not a shipped one: "
+      .. "the path of its file."):argname("GAME")
     position.add_terms(parser)
     position.add_weights(parser)
-    parser:flag("--no-lock", "Where the file system has no locks.")
-    parser:option("--color", "Whether curves have symbols that are not ASCII (default auto).")
+    parser:flag("--no-lock", "For file systems without locks.")
+    parser:option("--color", "Whether curves use symbols outside ASCII (default auto).")
       :choices { "always", "never", "auto" }
   end,
   run = function(args)

@@ -1,5 +1,5 @@
--- tesela ask BOT FILE: a bot once more in a position of a recorded game, beside the
--- move that was played and what expert says.
+-- tesela ask BOT FILE: a bot chooses again in a position of a recorded game; its move is
+-- compared with the played one and with those of expert.
 
 local tesela = require "tesela"
 local turns = require "tesela.contest.results.recorded_turn"
@@ -12,9 +12,9 @@ local definitions = require "tesela.contest.definition"
 local show = require "tesela.terminal.dialogue.show_values"
 local texts = require "tesela.text"
 
-local BEST = 5     -- moves of expert that are shown
+local BEST = 5     -- moves of expert to show
 local LINES = 20   -- of a profile
-local SECONDS = 1  -- that it takes at least
+local SECONDS = 1  -- least length of a profile
 
 -- ---- the turn ---------------------------------------------------------------
 
@@ -31,7 +31,7 @@ local function open(args)
   return game, turn, ply
 end
 
--- The bot of a tournament or a match that had the turn, as its definition has it, and its
+-- In a tournament or a match: the bot that had the turn, as in the definition, and its
 -- budget; or nil.
 local function own_bot(game, turn)
   if not game.plan then return nil end
@@ -39,7 +39,7 @@ local function own_bot(game, turn)
   return game.definition.bots[index], definitions.budget(game.definition, index)
 end
 
--- The parameters that it had, where it is asked itself.
+-- The parameters of the game, if this is the same bot.
 local function own_parameters(bot, args, own)
   if not own then return nil end
   local source = rawget(bot, "source")
@@ -90,7 +90,7 @@ local function write_answer(name, answer)
     value_text(answer.value), answer.seconds))
 end
 
--- Asks for the turn, where it is wanted after all those before.
+-- Makes the bot choose, with --from-start after all its earlier turns.
 local function ask(player, turn, from_start)
   local fault = asking.begin(player, turn.base, turn.seat, turn.seed)
   if fault then return fault end
@@ -127,7 +127,7 @@ end
 local function expert_says(turn, budget, marks)
   local state = turn.state
   local expert = bots.player(bots.bot "expert", state.rules, turn.seat, turn.seed)
-  expert.object.settle = nil -- all moves are told
+  expert.object.settle = nil -- so that all moves are searched
   local since = tesela.clock()
   local iterations, seconds = budgets.waiting(state.rules, budget.iterations, budget.seconds)
   local move = bots.choose(expert, state, turn.seat, { iterations = iterations,
@@ -143,7 +143,7 @@ local function expert_says(turn, budget, marks)
   end
 end
 
--- How the moves of the bot and of the game are marked among those of expert.
+-- The marks of the bot's and the game's move in expert's list.
 local function marks_of(game, turn, ply, answer, name)
   local marks = {}
   local played = game.record.moves[ply + 1]
@@ -189,24 +189,25 @@ local function check(args)
 end
 
 return {
-  summary = "Ask a bot once more, in a position of a recorded game.",
+  summary = "Make a bot choose again in a position of a recorded game.",
   configure = function(parser)
-    parser:argument("bot", "A name, a path or a command."):argname("BOT")
-    parser:argument("file", "File of games: of a tournament or a match, whose budget "
-      .. "and seeds are those of the game, any records, or games of Blokus "
-      .. "(.blksgf)."):argname("FILE")
-    parser:option("-g --game", "Number of the game; in other files: which of them.")
+    parser:argument("bot", "Name, path or command of a bot."):argname("BOT")
+    parser:argument("file", "File of games: records or Blokus games (.blksgf). In the file "
+      .. "of a tournament or a match, budget and seeds are those of the game."):argname("FILE")
+    parser:option("-g --game", "Number of the game in a tournament or match; in other "
+      .. "files, its place.")
       :argname("N"):default("1")
-    parser:option("-p --ply", "The turn after this many moves; who has it is asked.")
+    parser:option("-p --ply", "Number of moves before the turn to repeat.")
       :argname("N"):default("0")
-    parser:option("--seed", "Seed of what the bots draw."):argname("S")
+    parser:option("--seed", "Seed of the bots."):argname("S")
     asking.add(parser)
-    parser:flag("--from-start", "Ask for all its earlier turns first.")
-    parser:flag("--profile", "Show where its time goes, by function.")
-    parser:option("--times", "How often the move is made for that (default: a second).")
+    parser:flag("--from-start", "Repeat all earlier turns of the bot first.")
+    parser:flag("--profile", "Show the time spent in each function.")
+    parser:option("--times", "How often to repeat the move for --profile (default: for one "
+      .. "second).")
       :argname("N")
-    parser:option("--rules", "The game of the records, where it is not a shipped "
-      .. "one: the path of its file."):argname("GAME")
+    parser:option("--rules", "The game of the records, if it is not a shipped one: "
+      .. "the path of its file."):argname("GAME")
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
   end,

@@ -1,7 +1,6 @@
--- tesela bench GAME: a signature that shows that behaviour is unchanged, then
--- how fast uniformly random games are played: by the game's fastest way, with
--- all legal moves listed at every ply, and driven from Lua; and how fast perft counts,
--- by the game's `count` where it has one.
+-- tesela bench GAME: a signature that changes only with behaviour, then the speed of
+-- uniformly random games: in the fastest way, with all legal moves listed at every ply,
+-- and driven from Lua; and the speed of perft, with the game's `count` if it has one.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
@@ -10,11 +9,11 @@ local settings = require "tesela.rules.settings"
 
 local SLICES = 7
 
--- A signature is of this many games, fewer of a game from a file, which may be slow: so
--- that it depends on nothing but the rules.
+-- Games of a signature: a fixed number, fewer for a game from a file, which may be slow,
+-- so that the signature depends on the rules alone.
 local GAMES, GAMES_OF_A_FILE = 1000, 10
 
--- The final positions of games, played both ways from the same seed.
+-- The final positions of games played both ways from the same seed.
 local function signature(rules)
   local playouts = require "tesela.contest.origin".playouts
   local games = tesela.game(rules).source and GAMES_OF_A_FILE or GAMES
@@ -126,7 +125,7 @@ return {
   summary = "Measure random games and perft per second.",
   configure = function(parser)
     position.add_rules(parser)
-    parser:option("--seconds", "How long to measure in all."):default("3")
+    parser:option("--seconds", "Seconds to measure in all."):default("3")
     parser:flag("--json", "Print one JSON object.")
   end,
   run = function(args)

@@ -1,6 +1,5 @@
--- tesela check-bot BOT [GAME|FILE]: does a bot play a game, in all that may happen to it
--- there? Or how many best moves it finds, in positions of which they are known: those of
--- a file, or those that are shipped.
+-- tesela check-bot BOT [GAME|FILE]: tests a bot in every situation of a game; or counts
+-- the best moves that it finds in the positions of a file, or in the shipped ones.
 
 local tesela = require "tesela"
 local asking = require "tesela.cli.asking"
@@ -15,7 +14,7 @@ local tryout = require "tesela.cli.bot_trial"
 
 -- ---- a trial ----------------------------------------------------------------
 
--- Is a game named, and no file of positions?
+-- Whether the argument is a game, not a file of positions.
 local function is_game(name)
   if name:find "[./]" then return name:find "%.lua$" ~= nil end
   if pcall(tesela.game, name) then return true end
@@ -56,7 +55,7 @@ end
 
 -- ---- asking -----------------------------------------------------------------
 
--- What a bot answers (see asking.lua) as the seat whose turn it is.
+-- The answer of a bot (see asking.lua) for the seat to move.
 local function ask(bot, args, found)
   local state = found.state
   local player <close> = asking.player(bot, state.rules, asking.budget(args, found.budget))
@@ -88,19 +87,19 @@ local function ask_all(bot, args, list)
 end
 
 return {
-  summary = "Try whether a bot plays, or see how many best moves it finds.",
+  summary = "Check that a bot plays, or count the best moves that it finds.",
   configure = function(parser)
-    parser:argument("bot", "A name, a path or a command."):argname("BOT")
-    parser:argument("file", "A game, by its name or path, to be played; or positions and "
-      .. "their best moves (JSON Lines). Without: those that are shipped.")
+    parser:argument("bot", "Name, path or command of a bot."):argname("BOT")
+    parser:argument("file", "Name or path of a game to play, or file of positions with "
+      .. "their best moves (JSON Lines; default: the shipped positions).")
       :argname("GAME|FILE"):args("?")
     parser:option("-s --set", "Set an option of the game."):argname("K=V"):count("*")
-    parser:option("--game", "Which of the shipped ones."):argname("GAME")
-    parser:option("--seed", "Seed of what the bot draws (default 0; with a game 1)."):argname("S")
+    parser:option("--game", "Only the shipped positions of this game."):argname("GAME")
+    parser:option("--seed", "Seed of the bot (default 0; with a game 1)."):argname("S")
     asking.add(parser)
-    parser:flag("--all", "Say what it plays in all of them.")
-    parser:option("--rules", "The game of the positions, where it is not a shipped "
-      .. "one: the path of its file."):argname("GAME")
+    parser:flag("--all", "Show the bot's move in every position.")
+    parser:option("--rules", "The game of the positions, if it is not a shipped one: the "
+      .. "path of its file."):argname("GAME")
   end,
   run = function(args)
     local bot, list = asking.bot(args), {}

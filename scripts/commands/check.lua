@@ -1,7 +1,6 @@
--- tesela check FILE|GAME: replay recorded games, or hold a game's functions
--- against each other in random games; those of a game in Lua at the corners of
--- its options. Then the game at a glance, with warnings, which change no exit
--- status.
+-- tesela check FILE|GAME: replays recorded games, or compares a game's functions with
+-- each other in random games; for a game in Lua also at the corners of its options. Then
+-- it describes the game, with warnings, which do not change the exit status.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -22,9 +21,9 @@ local text = require "tesela.text"
 local trial = require "tesela.cli.game_trial"
 
 local GAMES = 100  -- random ones
-local SECONDS = 10 -- of the processor
-local SHOWN = 20   -- bad lines, one by one
-local LIMIT = "1"  -- of a call, also where the file is trusted
+local SECONDS = 10 -- of CPU time
+local SHOWN = 20   -- bad lines listed one by one
+local LIMIT = "1"  -- seconds of a call, even if the file is trusted
 
 local function is_game(name)
   if name:find "%.lua$" then return true end
@@ -34,14 +33,14 @@ local function is_game(name)
   return false
 end
 
--- What is neither a file nor looks like one was to be the name of a game.
+-- An argument that is no file and does not look like one is taken for a game's name.
 local function check_name(name)
   local file <close> = opened(name)
   if file or name:find "[./]" then return end
   cli.fail(2, "there is no file %s, and %s", name, games.unknown(name))
 end
 
--- How to see a failure again.
+-- How to reproduce a failure.
 local function again(args, settings, seed)
   local words = { "tesela check " .. cli.quoted(args.what) }
   for _, name in ipairs(tables.keys(settings)) do
@@ -67,7 +66,7 @@ local function fail(args, settings, why, found)
   cli.fail_lines(1, lines)
 end
 
--- Output, in place of the progress line.
+-- Prints a line in place of the progress line.
 local function write(line)
   if process.terminal() then progress.clear() end
   cli.write(line)
@@ -95,15 +94,15 @@ local function check_game(args)
   if why then cli.fail(1, "%s: %s", tostring(rules), why) end
 end
 
--- The rules of a tournament's games where these are not those of a name, or nil.
+-- The rules of a tournament's games if they are not given by a name, or nil.
 local function rules_of(of, header)
   if type(of.rules) ~= "string" then return of.rules end
   local ok, rules = interrupt.try(tesela.rules, of.rules, header.definition.options)
   return ok and rules or nil -- replaying the games says why
 end
 
--- A line that says which tournament the games behind it are of; why it is none of the
--- same, or nil.
+-- The line that declares the tournament of the games that follow; returns why it is not
+-- the same tournament, or nil.
 local function take_header(of, line)
   if of.header then return select(2, files.later_header(of.reader, of.header, line)) end
   local header, why = files.read_header(line)
@@ -113,7 +112,7 @@ local function take_header(of, line)
   of.header, of.reader = header, files.reader(header.definition, header, rules_of(of, header))
 end
 
--- What is wrong with a game as one of a tournament, or nil.
+-- The fault of a game as part of a tournament, or nil.
 local function foreign(of, line)
   local game, why = of.reader:read(line)
   if not game then return why end
@@ -121,7 +120,7 @@ local function foreign(of, line)
   of.done:add(game.number)
 end
 
--- What is wrong with the values of a record, or nil.
+-- The fault in the values of a record, or nil.
 local function wrong_value(line)
   local values = line:find('"values"', 1, true) and tesela.decode(line).values
   for ply, value in pairs(values or {}) do
@@ -131,8 +130,8 @@ local function wrong_value(line)
   end
 end
 
--- What `tesela random` prints is no record, but a game all the same: with the number of
--- moves at each ply, and the result as `tesela result` has it. nil, or what is wrong.
+-- The output of `tesela random` is not a record, but a game with the number of moves at
+-- each ply and the result as in `tesela result`. Returns nil, or the fault.
 local function replay_random(of, game)
   local rules = of.rules or tesela.rules(game.game, game.options)
   local state = rules:start(game.bag and { bag = game.bag } or game.seed)
@@ -145,7 +144,7 @@ local function replay_random(of, game)
     state:play(move)
   end
   local result, expected = position.result(state), game.result
-  for _, name in ipairs(position.result_order) do -- a null is nil in what was read
+  for _, name in ipairs(position.result_order) do -- a null is read as nil
     if result[name] ~= tesela.null and text.value(result[name]) ~= text.value(expected[name]) then
       return ("result: %s is %s, not %s"):format(name, text.value(result[name]),
         text.value(expected[name]))
@@ -172,7 +171,7 @@ local function check_record(of, line)
   return wrong_value(line) or of.reader and foreign(of, line)
 end
 
--- The lines of a file; the games of one of Blokus of another program, as records.
+-- The lines of a file; Blokus games of other programs as records.
 local function lines_of(path)
   local file = cli.open(path)
   local next_line = file:lines()
@@ -223,20 +222,20 @@ end
 return {
   summary = "Replay recorded games, or check a game's rules.",
   configure = function(parser)
-    parser:argument("what", "File of records (JSON Lines) or of games of Blokus "
-      .. "(.blksgf), or a game: its name, or the path of its file, which ends in .lua.")
+    parser:argument("what", "File of records (JSON Lines) or of Blokus games (.blksgf); or "
+      .. "a game: its name, or the path of its file, ending in .lua.")
       :argname("FILE|GAME")
-    parser:option("-s --set", "Set an option of the game. Without: a game in Lua "
-      .. "is checked at the corners of its options."):argname("K=V"):count("*")
-    parser:option("--games", "Random games to check, however long it takes "
-      .. "without --seconds (100, as far as there is time).")
-    parser:option("--seconds", "Seconds of the processor to check a game (10).")
+    parser:option("-s --set", "Set an option of the game (default for a game in Lua: all "
+      .. "corners of its options)."):argname("K=V"):count("*")
+    parser:option("--games", "Random games to play, with no limit of time unless --seconds "
+      .. "is given (default: up to 100).")
+    parser:option("--seconds", "CPU seconds to check a game (default 10).")
       :argname("S")
-    parser:flag("--thorough", "All random games and corners of the options, however "
-      .. "long it takes.")
+    parser:flag("--thorough", "All random games and all corners of the options, without a "
+      .. "limit of time.")
     parser:option("--seed", "Seed of the first game (default 0)."):argname("S")
-    parser:option("--rules", "The game of the records, where it is not a shipped "
-      .. "one: the path of its file."):argname("GAME")
+    parser:option("--rules", "The game of the records, if it is not a shipped one: "
+      .. "the path of its file."):argname("GAME")
     position.add_terms(parser)
   end,
   run = function(args)

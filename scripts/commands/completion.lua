@@ -1,19 +1,19 @@
--- tesela completion SHELL: a completion script for bash, zsh or fish. It asks the program,
--- by the hidden command `__words`, what the last word of a command line may become; files
--- are left to the shell.
+-- tesela completion SHELL: a completion script for bash, zsh or fish. It gets the
+-- completions of the last word from the hidden command `__words`; the shell completes
+-- files.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
 
 -- ---- words ------------------------------------------------------------------
 
--- Names that arguments take, by what these are called; those of a command, where it is
--- another thing.
+-- The possible values of arguments, by the name of the argument; a command with a
+-- different meaning has its own.
 local ARGUMENTS = { game = tesela.games, a = tesela.bots, b = tesela.bots, bot = tesela.bots }
 local OF_COMMAND = { check = { what = tesela.games }, ["check-bot"] = { file = tesela.games } }
 local OPTIONS = { ["-b"] = tesela.bots, ["--bot"] = tesela.bots, ["--rules"] = tesela.games }
 
--- The option of this name; nil: there is none.
+-- The option of this name, or nil.
 local function option_of(parser, name)
   for _, option in ipairs(parser._options) do
     for _, alias in ipairs(option._aliases) do
@@ -64,7 +64,7 @@ local function add_words(add, typed, last)
   end
 end
 
--- The words that may replace the last one, a line each: the word, a tab, what it means.
+-- The possible last words, a line each: the word, a tab, its meaning.
 local function lines_of(words)
   local typed = table.move(words, 1, #words - 1, 1, {})
   local last, lines = words[#words] or "", {}

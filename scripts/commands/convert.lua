@@ -1,4 +1,4 @@
--- tesela convert FROM TO: games of Blokus as records, or as the files of other
+-- tesela convert FROM TO: converts Blokus games between records and the files of other
 -- programs (.blksgf).
 
 local blksgf = require "tesela.formats.blksgf"
@@ -9,7 +9,7 @@ local output = require "tesela.base.output"
 local position = require "tesela.cli.position_argument"
 local text = require "tesela.text"
 
--- The games of a file, or the one that is wanted: { line =, rules = }.
+-- The games of a file, or only the wanted one: { line =, rules = }.
 local function games_of(args)
   local lines, why = gamefile.read(args.from)
   if not lines then cli.fail(1, "%s", why) end
@@ -50,13 +50,13 @@ local function as_files(games, path)
   return table.concat(texts), output.BLOKUS
 end
 
--- What of a file would be lost with one of its games: nil: nothing that is not written again.
+-- The part of a file that is lost with one of its games, or nil if all is written again.
 local function more_than_one(there, line)
   return #there > 1 and "other games" or line:find('"variations":', 1, true) and "variations"
 end
 
--- Why something of the file would be lost, or nil: it has one game without variations and no
--- more than can be read of it, or only what is written again.
+-- Why part of the file would be lost. nil if it has one game without variations and nothing
+-- unreadable, or only games that are written again.
 local function loses(path, games, words)
   local file <close> = opened(path)
   if not file or (file:seek "end" or 0) == 0 then return nil end
@@ -76,15 +76,15 @@ end
 local kinds = { jsonl = as_records, blksgf = as_files }
 
 return {
-  summary = "Convert games of Blokus to .blksgf, and back.",
+  summary = "Convert Blokus games to .blksgf and back.",
   configure = function(parser)
-    parser:argument("from", "File of games: records, or .blksgf."):argname("FROM")
-    parser:argument("to", "The file to write: its name ends in .blksgf or .jsonl.")
+    parser:argument("from", "File of games: records or .blksgf."):argname("FROM")
+    parser:argument("to", "The file to write, ending in .blksgf or .jsonl.")
       :argname("TO")
-    parser:option("--game", "Only this one: its number, in a tournament or a match; "
-      .. "else games are counted."):argname("N")
-    parser:option("--rules", "The game of the records, where it is not a shipped "
-      .. "one: the path of its file."):argname("GAME")
+    parser:option("--game", "Only this game: its number in a tournament or match; in other "
+      .. "files, its place."):argname("N")
+    parser:option("--rules", "The game of the records, if it is not a shipped one: "
+      .. "the path of its file."):argname("GAME")
     position.add_terms(parser)
   end,
   run = function(args)

@@ -1,4 +1,4 @@
--- tesela engine GAME: plays for another program, which speaks to it line by line on
+-- tesela engine GAME: plays for another program, which sends commands line by line on
 -- standard input.
 
 local bots = require "tesela.engine.engine_game"
@@ -10,12 +10,12 @@ local PROTOCOLS = {
   json = require "tesela.engine.json_engine",
 }
 
-local LINE = 1 << 20 -- bytes, at most: as of the lines of programs that play
-local HEAD = 100      -- bytes that are kept of a line that is longer
+local LINE = 1 << 20 -- bytes at most, as for programs that play
+local HEAD = 100      -- bytes kept of a longer line
 
--- The next line, nil behind the last; and whether it is too long: then it is what it
--- begins with, and the rest is dropped. It is read byte by byte: who asks for more waits
--- for more, and who asks for a line gets it however long it is.
+-- The next line, nil after the last; and whether it is too long: then only its beginning is
+-- kept. It is read byte by byte: a larger read would wait for more input, and a read of a
+-- line has no limit.
 local function next_line()
   local bytes, byte, long = {}, io.read(1), false
   if not byte then return nil end
@@ -29,7 +29,7 @@ end
 
 local TOO_LONG = "a line of more than a megabyte"
 
--- Reads lines and writes what is answered, until there are no more.
+-- Reads lines and writes the answers, to the end of the input.
 local function serve(engine)
   io.stdout:setvbuf "full"
   while not engine.left do
@@ -43,15 +43,15 @@ local function serve(engine)
 end
 
 return {
-  summary = "Play for another program, by GTP or by lines of JSON.",
+  summary = "Play for another program, by GTP or lines of JSON.",
   configure = function(parser)
     position.add_rules(parser)
-    parser:option("--protocol", "What the other program speaks.")
+    parser:option("--protocol", "Protocol of the other program.")
       :choices { "gtp", "json" }:default "gtp"
-    parser:option("--bot", "Who plays: a name or a path."):argname("BOT")
+    parser:option("--bot", "Name or path of the bot."):argname("BOT")
       :default "expert"
     position.add_bot_budget(parser)
-    parser:option("--seed", "Seed of starts and of the bot (default 0)."):argname("S")
+    parser:option("--seed", "Seed of the starts and of the bot (default 0)."):argname("S")
   end,
   run = function(args)
     local protocol = PROTOCOLS[args.protocol]

@@ -7,11 +7,11 @@ local output = require "tesela.base.output"
 local site = require "tesela.manual.site"
 local tables = require "tesela.base.tables"
 
--- By their names' endings.
+-- The kinds of files, by extension.
 local kinds = { html = output.SITE, svg = output.PICTURE, css = output.STYLE,
   js = output.SCRIPT }
 
--- All of it, or nothing where something else is in its place.
+-- Writes all files, or none if one of them would overwrite a foreign file.
 local function write_site(folder)
   local files = site.files()
   local names = tables.keys(files)
@@ -26,14 +26,14 @@ local function write_site(folder)
 end
 
 return {
-  summary = "Print a manual page, for man; write the manual as a site.",
+  summary = "Print a manual page, or write the manual as a web site.",
   configure = function(parser)
-    parser:argument("section", "1 (the program, if nothing is said) or 3 (the Lua module).")
+    parser:argument("section", "1 (the program, the default) or 3 (the Lua module).")
       :choices({ "1", "3" }):args("?")
     parser:mutex(
-      parser:option("-o --out", "Write it to a file."):argname("FILE"),
-      parser:option("--html", "Write all of the manual into this folder, as a site for "
-        .. "browsers, with pictures and a search."):argname("DIR"))
+      parser:option("-o --out", "Write to a file."):argname("FILE"),
+      parser:option("--html", "Write the whole manual into this folder as a web site with "
+        .. "pictures and a search."):argname("DIR"))
   end,
   run = function(args)
     if args.html and args.section then cli.fail(2, "--html: expected no section with it") end

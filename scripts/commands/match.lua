@@ -1,5 +1,4 @@
--- tesela match GAME A B: two bots against each other, with error bars: a tournament
--- of two.
+-- tesela match GAME A B: a tournament of two bots, with error bars.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
@@ -11,9 +10,9 @@ local definitions = require "tesela.contest.definition"
 local match_format = require "tesela.contest.formats.match"
 local text = require "tesela.text"
 
-require "tesela.terminal.dialogue.show_values" -- which knows how wide the terminal is
+require "tesela.terminal.dialogue.show_values" -- sets the width of the terminal
 
--- The highest number of the files here that begin so and end in .jsonl; 0: there is none.
+-- The highest number N of a file `prefix`N.jsonl here, or 0.
 local function last_number(base)
   local last = 0
   for _, name in ipairs(folder.list "." or {}) do
@@ -23,8 +22,8 @@ local function last_number(base)
   return last
 end
 
--- GAME-A-B-N.jsonl: the next free number, or, to resume, the last one. /dev/null keeps no
--- games: there is none.
+-- GAME-A-B-N.jsonl with the next free number or, to resume, the last one. For /dev/null,
+-- which keeps no games, there is no file.
 local function file_name(args, rules, names)
   if args.out == "/dev/null" then return nil end
   if args.out then
@@ -43,20 +42,20 @@ local function file_name(args, rules, names)
   return path(last)
 end
 
--- A number above 0 and below 1/2, as values are held against.
+-- A number above 0 and below 1/2, a threshold for values.
 local function below_half(words, option)
   local number = tonumber(words)
   if number and number > 0 and number < 0.5 then return number end
   cli.fail(2, "%s %s: expected a number above 0 and below 0.5", option, words)
 end
 
--- So many random plies, or a suite.
+-- A number of random plies, or a suite.
 local function opening(words)
   if not words:find "^%-?[%d.]+$" then return words end
   return { plies = position.integer(words, "--openings", 1, 1000) }
 end
 
--- The games of each group of seats, with as many in all as are asked for.
+-- The games of each group of seats, for the wanted number in all.
 local function games(words, seats)
   local number = words and (words:match "^%d+$" and math.tointeger(tonumber(words)) or 0)
   local of_group, expected = match_format.games(number, seats)
@@ -82,22 +81,22 @@ return {
   summary = "Play a match between two bots.",
   configure = function(parser)
     position.add_rules(parser)
-    parser:argument("a", "First bot: a name, a path or a command, perhaps with a budget "
-      .. "(expert:seconds=0.5)."):argname("A")
+    parser:argument("a", "First bot: a name, a path or a command, with an optional "
+      .. "budget (expert:seconds=0.5)."):argname("A")
     parser:argument("b", "Second bot."):argname("B")
-    parser:option("-n --games", "Number of games (default 100): even with two seats; "
-      .. "with more, a multiple that gives both bots the same seats."):argname("N")
+    parser:option("-n --games", "Number of games (default 100): even for two seats; for more, "
+      .. "a multiple that gives both bots the same seats."):argname("N")
     parser:option("--seed", "Seed of the match (default 1)."):argname("S")
     position.add_bot_budget(parser)
     position.add_clock(parser)
-    parser:option("--max-plies", "Games this long are draws (default 100000).")
-    parser:option("--openings", "Random plies before the bots play, or a suite: its name, or "
-      .. "its path."):argname("N|SUITE")
-    parser:option("--resign", "A game is lost where both bots' values have said so three "
-      .. "times: V or less, and 1 - V or more."):argname("V")
-    parser:option("--draw", "A game is a draw where both bots' last eight values were so "
-      .. "close to 1/2, from ply 40 on."):argname("W")
-    parser:flag("--resume", "Go on with the last file of such a match, or with -o.")
+    parser:option("--max-plies", "A game of this many plies is a draw (default 100000).")
+    parser:option("--openings", "Random plies before the bots play, or the name or path of a "
+      .. "suite."):argname("N|SUITE")
+    parser:option("--resign", "A game is lost when both bots agree for three moves: one's "
+      .. "value is at most V, the other's at least 1 - V."):argname("V")
+    parser:option("--draw", "A game is a draw, from ply 40 on, when both bots' last eight "
+      .. "values are within W of 1/2."):argname("W")
+    parser:flag("--resume", "Resume the last file of such a match, or the file of -o.")
     console.add(parser, "GAME-A-B-N.jsonl")
   end,
   run = function(args)

@@ -1,5 +1,5 @@
--- tesela measure GAME: what its rules make of it, beside the game that it is derived from
--- or over the values of its options, with error bars.
+-- tesela measure GAME: measures a game beside its base, or over the values of its options,
+-- with error bars.
 
 local cli = require "tesela.cli.cli"
 local console = require "tesela.contest.console"
@@ -12,7 +12,7 @@ local report = require "tesela.measure.measure_report"
 local request = require "tesela.measure.request"
 local text = require "tesela.text"
 
-require "tesela.terminal.dialogue.show_values" -- which knows how wide the terminal is
+require "tesela.terminal.dialogue.show_values" -- sets the width of the terminal
 
 -- ---- options ----------------------------------------------------------------
 
@@ -66,8 +66,7 @@ local function progress_line()
   end
 end
 
--- After Ctrl-C there is still a report to be made, which is longer than somebody has who
--- only catches it.
+-- After Ctrl-C the report still has to be made, which takes longer than a handler has.
 local function play(measure)
   local result = table.pack(input.guard(measure.play, measure))
   if measure.show then progress.clear() end
@@ -110,40 +109,41 @@ local function run(args)
 end
 
 return {
-  summary = "Measure what rules make of a game.",
+  summary = "Measure how rules change a game.",
   configure = function(parser)
     position.add_rules(parser)
     position.add_weights(parser)
-    parser:option("--against", "The game to hold it against (default: the one that it is "
+    parser:option("--against", "The game to compare with (default: the game that it is "
       .. "derived from)."):argname("GAME")
-    parser:option("--sweep", "Over the values of an option: win_score=1..5, corners=any,fixed "
-      .. "or tiles=8,8,3/4,4,2; also of two."):argname("K=V"):count("*")
-    parser:option("-n --games", "Games of each column, and of each rung of its ladder "
+    parser:option("--sweep", "Compare the values of an option: win_score=1..5, "
+      .. "corners=any,fixed or tiles=8,8,3/4,4,2; twice for two options."):argname("K=V"):count("*")
+    parser:option("-n --games", "Games of each column and of each rung of its ladder "
       .. "(default 200)."):argname("N")
-    parser:option("--time", "As many games as fit into it: 90s, 10m, 2h."):argname("T")
-    parser:option("--bots", "Who plays: a bot against itself, or two (default mcts).")
+    parser:option("--time", "Play as many games as fit: 90s, 10m, 2h."):argname("T")
+    parser:option("--bots", "A bot that plays itself, or two bots (default mcts).")
       :argname("A[,B]")
-    parser:option("--level", "Expert plays at this level, 1 to 9 (and mcts climbs the ladder)."
+    parser:option("--level", "Expert plays at this level, 1 to 9; mcts climbs the ladder."
       ):argname("L")
-    parser:option("--iterations", "Budget of each move (default: a fortieth of that of mcts)."
+    parser:option("--iterations", "Budget of each move (default: 1/40 of the usual of mcts)."
       ):argname("N")
-    parser:option("--openings", "So many random plies before the bots play (default 0)."
+    parser:option("--openings", "Random plies before the bots play (default 0)."
       ):argname("N")
-    parser:option("--doublings", "Rungs of the ladder that measures skill (default 4; 0: "
-      .. "none)."):argname("N")
+    parser:option("--doublings", "Rungs of the ladder that measures skill, 0 for none "
+      .. "(default 4)."):argname("N")
     parser:option("--looked", "Games of each column whose positions are searched (default: a "
       .. "quarter)."):argname("N")
-    parser:option("--measures", "File of Lua that returns measures of your own.")
+    parser:option("--measures", "Lua file that returns your own measures.")
       :argname("FILE")
-    parser:option("--max-plies", "Games that get this long have no end (default 1000)."
+    parser:option("--max-plies", "A game of this many plies has no end (default 1000)."
       ):argname("N")
     parser:option("--seed", "Seed of all games (default 1)."):argname("S")
-    parser:option("-w --workers", "Processes that play (default: one a core)."):argname("N")
-    parser:option("-f --format", "The report: text, json or html (a page in one file).")
+    parser:option("-w --workers", "Number of playing processes (default: one per core).")
+      :argname("N")
+    parser:option("-f --format", "Format of the report: text, json or html (in one file).")
       :choices({ "text", "json", "html" }):default("text")
-    parser:option("-o --out", "File of the games (default GAME.measure.jsonl).")
+    parser:option("-o --out", "File for the games (default GAME.measure.jsonl).")
       :argname("FILE")
-    parser:flag("--no-lock", "Where the file system has no locks.")
+    parser:flag("--no-lock", "For file systems without locks.")
   end,
   run = run,
 }

@@ -1,11 +1,11 @@
--- tesela merge FILE...: parts of one tournament as one file, its games in the
--- order of their numbers.
+-- tesela merge FILE...: puts the parts of one tournament into one file, with the games in
+-- the order of their numbers.
 
 local cli = require "tesela.cli.cli"
 
-local CHUNK = 256 -- lines that are written at once
+local CHUNK = 256 -- lines per write
 
--- Lines to a file that takes the place of another one when it is whole.
+-- Writes lines to a file that replaces another one once it is complete.
 local function to_journal(journal)
   local waiting = {}
   local function flush()
@@ -24,7 +24,7 @@ local function to_journal(journal)
   end
 end
 
--- Lines to what is no file.
+-- Writes lines to a pipe or a device.
 local function to_device(path)
   local file, why = io.open(path, "wb")
   if not file then cli.fail(1, "%s", why) end
@@ -35,7 +35,7 @@ local function to_device(path)
     function() check(file:close()) end
 end
 
--- A file is written over only if all that it has is in the games that take its place.
+-- A file may only be overwritten if all its games are among the new ones.
 local function check_loss(parts, path, journal)
   local why = require "tesela.contest.cluster.merge".loses(parts, path)
   if not why then return end
@@ -43,7 +43,7 @@ local function check_loss(parts, path, journal)
   cli.fail(1, "--out %s: %s", path, why)
 end
 
--- Who writes a line, and who is called behind the last; a journal to be closed.
+-- Returns a function that writes a line, one to call after the last, and a journal to close.
 local function open_out(parts, path, no_lock)
   if not path then
     return function(line) cli.write(line, "\n") end, function() end
@@ -77,9 +77,9 @@ return {
       :argname("FILE")
     parser:option("-o --out", "File to write (default: standard output).")
       :argname("FILE")
-    parser:flag("--partial", "Merge what there is, though games are missing.")
-    parser:flag("--no-lock", "Where the file system has no locks: nobody else writes to "
-      .. "the file.")
+    parser:flag("--partial", "Merge even if games are missing.")
+    parser:flag("--no-lock", "For file systems without locks: make sure that no other "
+      .. "process writes to the file.")
   end,
   run = function(args)
     local parts = require "tesela.contest.console".read("tesela merge", args.files)

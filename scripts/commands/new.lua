@@ -1,12 +1,11 @@
--- tesela new WHAT FILE: writes a file to begin with. What there is to begin with is a
--- file templates/WHAT.ENDING and a row of `kinds`. There "./mine.ENDING" stands for the
--- file, "./mine" for the program that is made from it, and exec:COMMAND, which may stand
--- in quotes, for how it is started. In templates/variant.lua, for --from, "mixtour"
--- stands for the game that is derived from, Mixtour for its name, and "-- OPTIONS" for
--- its options.
+-- tesela new WHAT FILE: writes a starter file. Each is a file templates/WHAT.ENDING and a
+-- row of `kinds`. In a template "./mine.ENDING" is replaced by the file, "./mine" by the
+-- program made from it, and exec:COMMAND, with or without quotes, by the command that
+-- starts it. In templates/variant.lua, for --from, "mixtour" is replaced by the base,
+-- Mixtour by its name, and "-- OPTIONS" by its options.
 --
--- Beside a file in Lua it writes .luarc.json, if there is none: there the language
--- server for Lua, in whatever editor, looks for the annotations of the module.
+-- Beside a file in Lua it writes .luarc.json, if there is none: language servers for Lua
+-- read there where the annotations of the module are.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -16,8 +15,8 @@ local text = require "tesela.text"
 
 local ENOENT = 2 -- no such file, on all systems
 
--- By kind and ending: what to do next, and of a bot that is a program, how it is started.
--- In these FILE and STEM stand for its name, SPEC for what is started.
+-- By kind and ending: the next commands and, for a bot that is a program, its start. FILE
+-- and STEM are replaced by its name, SPEC by the command.
 local PROGRAM = { "tesela match mixtour SPEC random", "tesela check-bot SPEC mixtour" }
 local kinds = {
   bot = {
@@ -29,15 +28,15 @@ local kinds = {
   game = { lua = { "tesela play FILE --bot greedy", "tesela check FILE" } },
 }
 
--- As a script or a bot is named: with a slash.
+-- The path with a slash, as scripts and bots are named.
 local function as_path(file)
   return file:find "/" and file or "./" .. file
 end
 
--- A text that stands for itself in gsub's replacements.
+-- A text escaped for gsub's replacements.
 local function plain(word) return (word:gsub("%%", "%%%%")) end
 
--- What stands for the names in texts about the file: FILE, STEM and SPEC.
+-- The replacements of FILE, STEM and SPEC.
 local function names_of(row, path)
   local file, stem = cli.quoted(path), cli.quoted(path:match "^(.*)%.%w+$")
   local words = { FILE = file, STEM = stem }
@@ -58,7 +57,7 @@ local function template(kind, path, row)
   return (body:gsub("%./mine%f[^%w.]", plain(own.STEM)))
 end
 
--- A game is called as its file, and not as another.
+-- A game has the name of its file, which no other game may have.
 local function check_name(file)
   local name = file:match "([^/]+)%.lua$"
   if not name:match "^%a[%w_]*$" or #name > 40 then
@@ -79,7 +78,7 @@ local function written(value)
   return type(value) == "string" and ("%q"):format(value) or tostring(value)
 end
 
--- The options of the game below as they are, for their author to change.
+-- The options of the base, for the author to change.
 local function option_lines(game)
   local lines = {}
   for _, option in ipairs(game.options) do
@@ -103,8 +102,8 @@ local function variant(path, from, name)
   return words
 end
 
--- What the new file calls the game that it is derived from: of a file its path, which is
--- beside it or further in, as games of files see no others.
+-- The name of the base in the new file: for a file its path, which must be in the same
+-- folder or below, because games from files see no others.
 local function called(from, file)
   if not (from:find "/" or from:find "%.lua$") then return from end
   local folder, there = output.place(file):match "^.*/", output.place(from)
@@ -133,7 +132,7 @@ local function endings(rows)
   return #list == 0 and last or table.concat(list, ", ") .. " or " .. last
 end
 
--- The row of its kind that a file belongs to.
+-- The row of `kinds` for a file.
 local function row_of(what, file)
   local rows = kinds[what]
   return rows[file:match "[^/]%.(%w+)$"]
@@ -158,7 +157,7 @@ local function write(file, words)
   if not ok then cli.fail(1, "%s: %s", file, why) end
 end
 
--- What tells editors about the module, beside a file in Lua that is new.
+-- Writes the settings of editors beside a new file in Lua.
 local function annotate(file)
   local path = (file:match "^.*/" or "") .. ".luarc.json"
   local old = io.open(path, "rb")
@@ -169,12 +168,12 @@ local function annotate(file)
 end
 
 return {
-  summary = "Write a file to begin with: a bot or a game.",
+  summary = "Write a starter file: a bot or a game.",
   configure = function(parser)
     parser:argument("what", "bot or game."):choices(tables.keys(kinds))
-    parser:argument("file", "The file to write, as in mine.lua; a bot "
+    parser:argument("file", "The file to write, such as mine.lua; a bot "
       .. "may be in another language: mine.py, mine.js, mine.c."):argname("FILE")
-    parser:option("--from", "A game that differs from this one (else a whole one)."
+    parser:option("--from", "Write a variant of this game (default: a whole game)."
       ):argname("GAME")
   end,
   run = function(args)

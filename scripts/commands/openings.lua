@@ -1,4 +1,4 @@
--- tesela openings GAME: positions after a few moves that are even, as a suite for
+-- tesela openings GAME: makes a suite of even positions after a few moves, for
 -- tournaments.
 
 local cli = require "tesela.cli.cli"
@@ -7,7 +7,7 @@ local levels = require "tesela.levels"
 local position = require "tesela.cli.position_argument"
 local tesela = require "tesela"
 
--- The lines of a file, and what a loss of power has left of one behind them, or nil.
+-- The lines of a file, and the torn rest of a line after them, or nil.
 local function file_lines(path)
   local list = {}
   for line in io.lines(path, "L") do list[#list + 1] = line end
@@ -18,14 +18,14 @@ end
 
 local HEAD = '{"tesela":' -- of a record
 
--- Could this be the beginning of an opening?
+-- Whether this could be the beginning of an opening.
 local function is_torn(text)
   local most = math.min(#text, #HEAD)
   return text:sub(1, most) == HEAD:sub(1, most) and not tesela.decode(text)
 end
 
--- The file of --out, with what it has already taken into the suite. Nothing is cut off
--- before it is known to be ours.
+-- The file of --out, with its openings added to the suite. Nothing is cut off before it
+-- is known to be a suite of ours.
 local function open(path, suite, no_lock)
   local file, why = require "tesela.journal".open(path, no_lock)
   if not file then cli.fail(1, "%s", why) end
@@ -72,8 +72,8 @@ end
 
 local LEAST = 100 -- iterations
 
--- A search has so many as follow from a level, up to what expert has for a move of the
--- highest, or else a quarter of its usual.
+-- The iterations of a search: by a level, up to those of expert's highest for a move, or
+-- a quarter of the usual.
 local function iterations(args, rules)
   if args.iterations and args.level then
     cli.fail(2, "--level and --iterations: expected one of them")
@@ -89,17 +89,18 @@ return {
   summary = "Make a suite of even openings.",
   configure = function(parser)
     position.add_rules(parser)
-    parser:option("--plies", "Moves of an opening."):argname("N"):default("4")
-    parser:option("-n --count", "How many openings."):argname("N"):default("100")
-    parser:option("--iterations", "Budget of each search (default: a quarter of a move's "
-      .. "of expert)."):argname("N")
-    parser:option("--level", "The same by a level, 1 to 9: up to ten seconds of expert.")
+    parser:option("--plies", "Plies of an opening."):argname("N"):default("4")
+    parser:option("-n --count", "Number of openings."):argname("N"):default("100")
+    parser:option("--iterations", "Budget of each search (default: a quarter of what expert "
+      .. "uses for a move)."):argname("N")
+    parser:option("--level", "Budget by level, 1 to 9: up to ten seconds of expert.")
       :argname("L")
     parser:option("--seed", "Seed of the suite (default 0)."):argname("S")
-    parser:option("-j --jobs", "Processes that search (default: one a core)."):argname("N")
-    parser:option("-o --out", "File for the openings; one that is not complete goes on.")
+    parser:option("-j --jobs", "Number of searching processes (default: one per core).")
+      :argname("N")
+    parser:option("-o --out", "File for the openings; an incomplete one is continued.")
       :argname("FILE")
-    parser:flag("--no-lock", "Where the file system has no locks.")
+    parser:flag("--no-lock", "For file systems without locks.")
   end,
   run = function(args)
     local rules = position.rules(args)

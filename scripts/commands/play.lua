@@ -1,5 +1,5 @@
--- tesela play [GAME]: a game at the terminal, against a bot or another person; or the
--- puzzles of a file, as `analyse --puzzles` writes it.
+-- tesela play [GAME]: plays a game at the terminal, against a bot or another person; or
+-- sets the puzzles of a file written by `analyse --puzzles`.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -27,7 +27,7 @@ local function value_text(value)
   return type(value) == "table" and table.concat(value, ",") or tostring(value)
 end
 
--- A record has its options: --set may repeat them, and cannot change them.
+-- The options of a record are fixed: --set may repeat them, but not change them.
 local function check_settings(args, rules, own)
   for name in pairs(position.settings(args)) do
     local given, has = value_text(rules.options[name]), value_text(own.options[name])
@@ -47,9 +47,9 @@ local function content(path)
   return (text:gsub("^\xEF\xBB\xBF", ""))
 end
 
--- The line of the game that --load and --game mean, or the text of a position. (A
--- file may say first which tournament its games are of, or be one of Blokus of another
--- program, where nothing is saved: `foreign`.)
+-- The line of the game of --load and --game, or a position text. (The file may begin with
+-- the line of a tournament, or be a Blokus file of another program, to which nothing is
+-- saved: `foreign`.)
 local function read_line(args)
   local path, text = args.load, content(args.load)
   args.foreign = blksgf.is(text)
@@ -70,21 +70,21 @@ local function read_line(args)
   cli.fail(1, "--load %s: there is no game %d in it", path, number)
 end
 
--- Once: a pipe is empty then.
+-- Read once, because a pipe is empty then.
 local function loaded_line(args)
   args.loaded = args.loaded or read_line(args)
   return args.loaded
 end
 
--- Where a game comes from, if it may be saved there again: one that has a number is
--- one of a match or a tournament, and stays as it was played.
+-- The file of a game, if the game may be saved there again: a numbered one belongs to a
+-- match or a tournament, and stays unchanged.
 local function source_of(path, line)
   if line:find '"number":%d+}$' then return nil end
   return { path = folder.real(path) or path, hash = hash.text(line) }
 end
 
--- What a file of a saved game (a record) or of position text says, as an
--- option of play. The seed deals what position text leaves open.
+-- A saved game (a record) or a position text as an option of play. The seed deals the
+-- unknown part of a position text.
 local function load(args, rules, seed)
   local path, text = args.load, loaded_line(args)
   if text:sub(1, 1) ~= "{" then
@@ -132,8 +132,8 @@ end
 
 local USUAL = { bot = "expert", seat = "1" }
 
--- How to go on from where a game was left: it is offered where it is kept, and begun again
--- where nothing was played.
+-- How to resume a left game: it is offered if it was kept, and started again if no move
+-- was made.
 local function command_of(self, args, untouched)
   local words = { "tesela play", cli.quoted(args.game) }
   if args.trusted then words[#words + 1] = "--trusted" end
@@ -163,7 +163,7 @@ local function farewell(args)
       end
       return
     end
-    local secret = curtain.hangs(self) -- position text would tell all hands
+    local secret = curtain.hangs(self) -- position text would show all hands
     if self:is_kept() or self.saved or not secret then
       self.say("To go on:\n  %s", command_of(self, args))
     end
@@ -175,14 +175,14 @@ local function farewell(args)
   end
 end
 
--- Told before the first move is made, not after the last.
+-- Checked before the first move, not after the last.
 local function check_save(path, from)
   if from and folder.real(path) and folder.real(path) == folder.real(from) then return end
   local ok, why = output.check(path, output.GAME)
   if not ok then cli.fail(1, "--save %s: %s", path, why) end
 end
 
--- Where the next game is saved: g-2.json, g-3.json ... behind g.json.
+-- The file of the next game: g-2.json, g-3.json ... after g.json.
 local function free_name(path)
   local stem, ending = path:match "^(.*[^/])(%.[^./]*)$"
   stem, ending = (stem or path):gsub("%-%d+$", ""), ending or ""
@@ -196,15 +196,14 @@ local function free_name(path)
   return ("%s-%d%s"):format(stem, number, ending)
 end
 
--- Whatever ends the game, it is kept.
+-- The game is kept, no matter how it ends.
 local function keep(self, path)
   local ok, why = self:save(path)
   if not ok then cli.fail(1, "--save %s: %s", path, why) end
   if input.terminal() then self.say("saved to %s", path) end
 end
 
--- The bot and the level that a name in a record stands for; nil: none of those that are
--- shipped.
+-- The shipped bot and the level of a name in a record, or nil.
 local function shipped(name)
   local bot, level = name:match "^(%a+) level ([1-9])$"
   bot = bot or name
@@ -213,8 +212,8 @@ local function shipped(name)
   end
 end
 
--- Who played: the seats of people, and the one bot that was in the others, or nil; nil:
--- nobody can tell.
+-- The players: the seats of people, and the one bot in the other seats, or nil; nil if
+-- the record does not show it.
 local function seated(record)
   local people, bot = {}, nil
   for seat, name in ipairs(type(record.players) == "table" and record.players or {}) do
@@ -229,8 +228,8 @@ local function seated(record)
   if #people > 0 then return table.concat(people, ","), bot end
 end
 
--- Where nobody says who plays on it is who played: people in the seats that they had, and
--- their opponent as it was, if it is a bot that is shipped.
+-- By default the same players resume: people in their seats, and the same opponent, if it
+-- is a shipped bot.
 local function recall(args)
   if args.bot or args.seat then return end
   local record = tesela.decode(loaded_line(args))
@@ -244,8 +243,8 @@ local function recall(args)
   if level and not said then args.level = level end
 end
 
--- What to play where no game is given: that of a saved game, or what is asked for;
--- false: whoever was asked has left.
+-- The game to play if none is given: that of a saved game, or the answer to a question;
+-- false if the person has left.
 local function choose(args)
   if args.load then
     local record = loaded_line(args)
@@ -257,7 +256,7 @@ local function choose(args)
     if type(args.game) ~= "string" then
       cli.fail(2, "--load %s: it does not tell which game; name it first, as in: tesela play "
         .. "mixtour --load %s", args.load, cli.quoted(args.load))
-    elseif games.is_path(args.game) then -- no file is run because a record names it
+    elseif games.is_path(args.game) then -- a record cannot make a file run
       local _, why = tesela.replay(record)
       cli.fail(1, "--load %s: %s", args.load, why)
     end
@@ -269,7 +268,7 @@ local function choose(args)
   return args.asked
 end
 
--- A game that was left is offered unless another one is wanted.
+-- A left game is offered, unless the arguments ask for another.
 local function offered(args)
   for _, name in ipairs { "load", "fen", "bag", "seed" } do
     if args[name] then return nil end
@@ -279,13 +278,13 @@ local function offered(args)
   return resume.ask(args, rules, args.set and #args.set > 0 or false)
 end
 
--- What says how well a bot plays is not beside what says how long it thinks.
+-- A level excludes a budget.
 local function check_level(args)
   local other = pace.beside_level(args)
   if other then cli.fail(2, "--level and --%s: expected one of them", other) end
 end
 
--- The arguments that a game had that is gone on with: from a kept file or none.
+-- The arguments of a resumed game, from its kept file, or none.
 local function options_of(args, entry)
   local rules = entry and entry.rules or position.rules(args)
   local seed = args.seed and position.seed(args.seed) or seeds.fresh()
@@ -309,10 +308,10 @@ local function options_of(args, entry)
   return options, source
 end
 
--- A bot that begins no game is an argument that is wrong, as one that cannot be read.
+-- A bot that cannot start a game is a wrong argument, like one that cannot be read.
 local function refuse_bot(why) cli.fail(2, "%s", (cli.plain(why):gsub("^tesela%.play: ", ""))) end
 
--- Plays one game; the arguments of the next one, if there is to be one.
+-- Plays one game; returns the arguments of the next one, if any.
 local function play_one(args, options, source, entry)
   local self <close> = cli.try(1, play.open, options, nil, refuse_bot)
   self.farewell, self.saves = farewell(args), args.save ~= nil
@@ -331,7 +330,7 @@ local function play_one(args, options, source, entry)
   return self.again and self:once_more(options)
 end
 
--- What a file of puzzles has nothing to do with.
+-- The options that a file of puzzles excludes.
 local OF_A_GAME = { "load", "game_number", "fen", "bag", "save", "bot", "seat", "seed",
   "iterations", "seconds", "level", "clock", "ponder", "threads", "trusted", "limit", "set" }
 
@@ -364,30 +363,30 @@ return {
     position.add_rules(parser, true)
     position.add_weights(parser)
     parser:argument("word"):args("*"):hidden(true)
-    parser:epilog("A file of positions (.jsonl) in place of a game sets them as puzzles.")
+    parser:epilog("Given a file of positions (.jsonl) in place of a game, it sets them as puzzles.")
     parser:option("-b --bot",
-      "Who has the other seats: a bot's name or path, or none for two people "
+      "The bot in the other seats, by name or path; none for two people "
       .. "(default expert).")
     parser:option("--seat",
-      "Which seat is yours, or 1,2 for people in several; 0 to watch (default 1).")
+      "Your seat; 1,2 for people in several seats, 0 to watch (default 1).")
     parser:option("--seed", "Seed of the start and of the bot."):argname("S")
-    parser:option("--load", "Go on from a saved game, with who played it, from position text, or "
-      .. "from a game of Blokus of another program (.blksgf).")
+    parser:option("--load", "Continue a saved game with its players, a position text, or a Blokus "
+      .. "game of another program (.blksgf).")
       :argname("FILE")
-    parser:option("--rules", "The game of the saved game, where it is not a shipped one: the "
-      .. "path of its file."):argname("GAME")
-    parser:option("--game", "Which game of that file (default: the first).")
+    parser:option("--rules", "The game of the saved game, if it is not a shipped one: the path of "
+      .. "its file."):argname("GAME")
+    parser:option("--game", "Number of the game in that file (default: the first).")
       :argname("N"):target "game_number"
-    parser:option("--fen", "Go on from position text."):argname("F")
-    parser:option("--bag", "Begin with a draw order, where a game has one.")
+    parser:option("--fen", "Start from a position text."):argname("F")
+    parser:option("--bag", "Start with this draw order, if the game has one.")
       :argname("TILES")
-    parser:option("--save", "Write the game to a file when it is left or over.")
+    parser:option("--save", "Write the game to a file when you leave it or it ends.")
       :argname("FILE")
     position.add_bot_budget(parser)
     position.add_clock(parser)
-    parser:flag("--ponder", "The bot thinks while you do, at its full strength.")
-    parser:option("--threads", "How many threads search for the bot (default: all processors "
-      .. "with --seconds, --clock or --ponder, else 1)."):argname("N")
+    parser:flag("--ponder", "The bot also thinks on your time, at full strength.")
+    parser:option("--threads", "Search threads of the bot (default 1; all cores with --seconds, "
+      .. "--clock or --ponder)."):argname("N")
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
   end,

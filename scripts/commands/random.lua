@@ -1,8 +1,8 @@
 -- tesela random GAME SEED: one uniformly random game, as one JSON object.
 --
--- The seed is that of the start and of the moves. Where the start is dealt the
--- moves come from the first seed that follows from it (seeds.derive): one and the
--- same generator would choose by the numbers that shuffled the bag.
+-- The seed is that of the start and of the moves. If the start is dealt, the moves use
+-- the first seed derived from it (seeds.derive): with the same generator they would
+-- depend on the numbers that shuffled the bag.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
@@ -17,8 +17,8 @@ return {
   summary = "Play one random game and print it as JSON.",
   configure = function(parser)
     position.add_rules(parser)
-    parser:argument("seed", "Seed of the game, 0 .. 2^53-1.")
-    parser:option("--bag", "Draw order to begin with."):argname("TILES")
+    parser:argument("seed", "Seed of the game, 0..2^53-1.")
+    parser:option("--bag", "Draw order of the start."):argname("TILES")
   end,
   run = function(args)
     local seed = position.integer(args.seed, "SEED", 0, (1 << 53) - 1)

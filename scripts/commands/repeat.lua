@@ -1,5 +1,5 @@
--- tesela repeat FILE: plays games of a tournament or a match once more, and says
--- which of them are not the same.
+-- tesela repeat FILE: plays games of a tournament or a match again, and lists those that
+-- differ.
 
 local cli = require "tesela.cli.cli"
 local position = require "tesela.cli.position_argument"
@@ -18,13 +18,13 @@ local function run(args)
 end
 
 return {
-  summary = "Play games of a file once more: are they the same?",
+  summary = "Play games of a file again and compare them.",
   configure = function(parser)
     parser:argument("file", "File of games of a tournament or a match.")
-    parser:option("-n --games", "How many, spread over the file."):argname("N")
+    parser:option("-n --games", "Number of games, spread over the file."):argname("N")
       :default("100")
-    parser:option("--seed", "Which of them (default 1)."):argname("S")
-    parser:option("-w --workers", "Processes that play (default: one a core).")
+    parser:option("--seed", "Seed that picks the games (default 1)."):argname("S")
+    parser:option("-w --workers", "Number of playing processes (default: one per core).")
       :argname("N")
     position.add_terms(parser)
     position.add_programs(parser)

@@ -1,4 +1,4 @@
--- tesela report FILE...: what the games of a tournament say, or one of them.
+-- tesela report FILE...: the results of a tournament, or one of its games.
 
 local cli = require "tesela.cli.cli"
 local interrupt = require "tesela.interrupt"
@@ -10,14 +10,14 @@ local show = require "tesela.terminal.dialogue.show_values"
 local tesela = require "tesela"
 local texts = require "tesela.text"
 
--- A line, which goes on below where a terminal is too narrow for it.
+-- A line, folded to the width of the terminal.
 local function write_folded(form, ...)
   local line = form:format(...)
   local folds = texts.room() < texts.WIDTH and texts.columns(line) > texts.room()
   cli.write(folds and texts.fold(line, "", "  ") or line, "\n")
 end
 
--- The record as it stands, and the last position.
+-- The record, unchanged, and the last position.
 local function show_game(parts, args)
   local number = position.integer(args.game, "--game", 1)
   local merge = require "tesela.contest.cluster.merge"
@@ -93,7 +93,7 @@ local function show_comparison(args)
     first = found.first, differences = found.differences })
 end
 
--- The games in which an analysis stands, as of analysis.lua.
+-- The games with an analysis, in the form of analysis.lua.
 local function analysed(parts)
   local merge = require "tesela.contest.cluster.merge"
   local results = require "tesela.analysis.analysis_result"
@@ -119,13 +119,13 @@ local function write_page(args, text)
   if not ok then cli.fail(1, "--out %s: %s", args.out, why) end
 end
 
--- How many games can be replayed in the page.
+-- The number of games that can be replayed in the page.
 local function replayed(args)
   if args.no_games then return 0 end
   return args.games and position.integer(args.games, "--games", 0) or REPLAYED
 end
 
--- A function that shows how far the page is, or nil where nobody looks.
+-- A function that shows the progress of the page, or nil without a terminal.
 local function shower()
   if not process.terminal() then return nil end
   local shown = -math.huge
@@ -137,14 +137,14 @@ local function shower()
   end
 end
 
--- What is said of files to which somebody writes now, or nil.
+-- The note on files that are being written, or nil.
 local function in_play(parts)
   return require "tesela.contest.run.speed".watch(parts, function(seconds)
     process.poll({}, seconds)
   end)
 end
 
--- The test of --sprt, which looks back at a match.
+-- The test of --sprt, in retrospect.
 local function test_of(args, def)
   if not args.sprt then return nil end
   local console = require "tesela.contest.console"
@@ -172,7 +172,7 @@ local function show_page(args, parts)
   if lost then cli.tell("tesela report: %s", lost) end
 end
 
--- Writes the page again and again while the tournament runs.
+-- Rewrites the page while the tournament runs.
 local function follow_page(args)
   local tick = shower()
   local follow = require "tesela.report_pages.follow_tournament"
@@ -192,7 +192,7 @@ local function follow_page(args)
   if not ok then error(why, 0) end
 end
 
--- Where the players lose their games, if `tesela analyse` has looked at some.
+-- Where the players lose their games, if `tesela analyse` has analysed some.
 local function write_mistakes(parts, format)
   local games = analysed(parts)
   if #games == 0 then return end
@@ -202,7 +202,7 @@ local function write_mistakes(parts, format)
     words) or ("\nMistakes in %s\n%s"):format(count, words))
 end
 
--- What belongs to a page goes with nothing else.
+-- The options of a page exclude other formats.
 local function check_page(args)
   local page = args.format == "html"
   for _, name in ipairs { "out", "games", "no_games", "follow" } do
@@ -219,7 +219,7 @@ local function check_page(args)
   end
 end
 
--- What is shown is one thing.
+-- The views exclude each other.
 local function check_subject(args)
   local subject
   for _, name in ipairs { "game", "ratings", "compare", "sprt",
@@ -238,26 +238,26 @@ local function check_subject(args)
 end
 
 return {
-  summary = "Show what the games of a tournament say.",
+  summary = "Show the results of a tournament.",
   configure = function(parser)
-    parser:argument("files", "Files of games of one tournament, with --ratings or "
-      .. "--compare of several."):args("+"):argname("FILE")
-    parser:option("-f --format", "text, markdown, csv, json or html (a page in one file).")
+    parser:argument("files", "Files of games of one tournament; of several with --ratings "
+      .. "or --compare."):args("+"):argname("FILE")
+    parser:option("-f --format", "Format: text, markdown, csv, json or html (in one file).")
       :choices({ "text", "markdown", "csv", "json", "html" }):default("text")
-    parser:option("-o --out", "File for the page (default: it is printed)."):argname("FILE")
-    parser:option("--games", ("How many games of a page can be replayed, the first ones "
+    parser:option("-o --out", "File for the page (default: standard output)."):argname("FILE")
+    parser:option("--games", ("Include the first N games in the page, to be replayed "
       .. "(default %d)."):format(REPLAYED)):argname("N")
-    parser:flag("--no-games", "None of them can.")
-    parser:flag("--follow", "Write the page again and again while the tournament runs, "
-      .. "with how long that will take.")
+    parser:flag("--no-games", "Include no games in the page.")
+    parser:flag("--follow", "Rewrite the page while the tournament runs, with the time "
+      .. "left.")
     parser:option("-g --game", "Show only this game."):argname("N")
-    parser:flag("--ratings", "One list of ratings of the bots of all files.")
-    parser:option("--anchor", "Of --ratings: the rating of a bot is held.")
+    parser:flag("--ratings", "Rate the bots of all files in one list.")
+    parser:option("--anchor", "For --ratings: fix the rating of a bot.")
       :argname("NAME=ELO"):count("*")
-    parser:flag("--compare", "Two tournaments side by side: what has changed.")
-    parser:option("--sprt", "What a sequential test would have said of a match, in "
-      .. "retrospect."):args(2):argname { "ELO0", "ELO1" }
-    parser:option("--model", "Of --sprt: pentanomial, trinomial or normalized.")
+    parser:flag("--compare", "Compare two tournaments side by side.")
+    parser:option("--sprt", "Show in retrospect where a sequential test would have ended "
+      .. "a match."):args(2):argname { "ELO0", "ELO1" }
+    parser:option("--model", "For --sprt: pentanomial, trinomial or normalized.")
       :choices { "pentanomial", "trinomial", "normalized" }
     position.add_terms(parser)
   end,

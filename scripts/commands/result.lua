@@ -1,4 +1,4 @@
--- tesela result GAME: what a position is worth, as one JSON object.
+-- tesela result GAME: the result of a position, as one JSON object.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"

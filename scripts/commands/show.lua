@@ -1,5 +1,5 @@
--- tesela show FILE: recorded games, to be leafed through at a terminal; else
--- one position of one of them, or the whole game as pictures.
+-- tesela show FILE: steps through recorded games at a terminal; otherwise prints one
+-- position, or writes a game as pictures.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
@@ -12,21 +12,21 @@ local position = require "tesela.cli.position_argument"
 local viewer = require "tesela.terminal.show.game_texts"
 
 return {
-  summary = "Leaf through recorded games.",
+  summary = "Step through recorded games.",
   configure = function(parser)
-    parser:argument("file", "File of records (JSON Lines), as match and save write it, "
-      .. "or of games of Blokus (.blksgf); without one, at a terminal, recent games.")
+    parser:argument("file", "File of records (JSON Lines), as written by match and save, or "
+      .. "of Blokus games (.blksgf); at a terminal the default is your recent games.")
       :argname("FILE"):args "?"
-    parser:option("--game", "Which game: its number, in a tournament or a match; else "
-      .. "games are counted (default: the first)."):argname("N")
-    parser:option("--ply", "Print the position after so many moves, and nothing "
-      .. "else; without a terminal: the last one."):argname("N")
-    parser:option("--rules", "The game of the records, where it is not a shipped "
-      .. "one: the path of its file."):argname("GAME")
+    parser:option("--game", "Number of the game in a tournament or match; in other files, "
+      .. "its place (default: the first)."):argname("N")
+    parser:option("--ply", "Only print the position after N moves (the last one is the "
+      .. "default without a terminal)."):argname("N")
+    parser:option("--rules", "The game of the records, if it is not a shipped one: "
+      .. "the path of its file."):argname("GAME")
     position.add_terms(parser)
     parser:option("--svg", "Write a picture of each position into this folder.")
       :argname("DIR")
-    parser:option("--animate", "Write the game as one picture that moves (SVG).")
+    parser:option("--animate", "Write the game as one animated picture (SVG).")
       :argname("FILE")
     picture.add(parser)
     position.add_budget(parser)

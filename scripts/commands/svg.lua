@@ -8,9 +8,9 @@ return {
   summary = "Write a picture of a position (SVG).",
   configure = function(parser)
     position.add(parser)
-    parser:option("--hint", "Show this move, which is not made."):argname("MOVE")
+    parser:option("--hint", "Mark this move without making it."):argname("MOVE")
     picture.add(parser)
-    parser:option("-o --out", "Write it to a file."):argname("FILE")
+    parser:option("-o --out", "Write to a file."):argname("FILE")
   end,
   run = function(args)
     local options = picture.options(args)

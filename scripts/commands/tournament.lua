@@ -1,5 +1,5 @@
--- tesela tournament FILE: plays what a definition in Lua says, on all cores,
--- and keeps every game. The same command again goes on where it stopped.
+-- tesela tournament FILE: plays the tournament of a definition in Lua on all cores, and
+-- keeps every game. The same command again resumes it.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -10,7 +10,7 @@ local interrupt = require "tesela.interrupt"
 local position = require "tesela.cli.position_argument"
 local source = require "tesela.base.source"
 
-require "tesela.terminal.dialogue.show_values" -- which knows how wide the terminal is
+require "tesela.terminal.dialogue.show_values" -- sets the width of the terminal
 
 local function is_game(path)
   cli.fail(2, "%s is a game; a tournament is a file that returns a table: "
@@ -18,8 +18,8 @@ local function is_game(path)
     path:find "/" and path or "./" .. path)
 end
 
--- What the file returns. A game has no name here, and fails for that; it gets its
--- file's name where the file is loaded as a game.
+-- The value that the file returns. A game has no name here, and fails for that; it gets
+-- its file's name when the file is loaded as a game.
 local function value_of(path)
   local chunk, why = loadfile(path)
   if not chunk then cli.fail(2, "%s", why) end
@@ -30,7 +30,7 @@ local function value_of(path)
   return cli.try(2, error, value, 0)
 end
 
--- What the file names lies beside it.
+-- Paths in the file are relative to its folder.
 local function place(given, path)
   local function beside(value)
     local is_path = type(value) == "string" and bots.is_path(value) and not bots.is_program(value)
@@ -57,7 +57,7 @@ local function definition(path)
   return given
 end
 
--- What the command line says counts for more than the file.
+-- The command line overrides the file.
 local function change(given, args)
   if args.games then given.games = position.integer(args.games, "--games", 1) end
   if args.seed then given.seed = position.seed(args.seed) end
@@ -86,7 +86,7 @@ end
 
 -- ---- elsewhere ----------------------------------------------------------------
 
--- What is said to the command on other machines, too.
+-- The arguments to repeat on other machines.
 local function same_words(args)
   local words = { "tesela", "tournament", args.file }
   for _, name in ipairs { "games", "seed", "level", "clock", "limit" } do
@@ -102,7 +102,7 @@ local function same_words(args)
   return table.concat(words, " ")
 end
 
--- The definition as it would be played in parts, and the files that it needs.
+-- The definition as played in parts, and the files that it needs.
 local function prepare(args, shards)
   local needs = require "tesela.contest.cluster.needs"
   local machine = require "tesela.contest.tournament"
@@ -134,7 +134,7 @@ local function list_files(args)
   for _, file in ipairs((prepare(args))) do cli.write(file, "\n") end
 end
 
-local MOST = 1000 -- parts, as far as nothing is said: Slurm's arrays have as many
+local MOST = 1000 -- parts by default: the size of Slurm's arrays
 
 local function write_script(args)
   local files, pairs_of_all = prepare(args, { part = 1, of = 1 })
@@ -152,15 +152,15 @@ return {
     parser:argument("file", "Lua file that returns the definition.")
     parser:option("-n --games", "Games of each pairing."):argname("N")
     parser:option("--seed", "Seed of the tournament."):argname("S")
-    parser:option("--level", "How well bots play that have levels, as expert does, 1 to 9.")
+    parser:option("--level", "Level of the bots that have levels, such as expert: 1 to 9.")
       :argname("L")
     position.add_clock(parser)
-    parser:option("--shard", "Play only the I-th of N parts."):argname("I/N")
-    parser:option("--script", "Print a script that plays it in parts on many machines."
+    parser:option("--shard", "Play only part I of N."):argname("I/N")
+    parser:option("--script", "Print a script that plays the parts on many machines."
       ):choices { "parallel", "slurm" }
-    parser:option("--parts", "In how many (default: one for each pair of games, at most "
-      .. "1000)."):argname("N")
-    parser:flag("--files", "List the files that it needs.")
+    parser:option("--parts", "Number of parts of --script (default: one for each pair of "
+      .. "games, at most 1000)."):argname("N")
+    parser:flag("--files", "List the files that the tournament needs.")
     position.add_terms(parser)
     position.add_programs(parser)
     console.add(parser, "NAME.jsonl")

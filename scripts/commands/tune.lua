@@ -1,4 +1,4 @@
--- tesela tune BOT GAME: better values for the parameters that a bot declares.
+-- tesela tune BOT GAME: finds better values for the parameters that a bot declares.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -13,7 +13,7 @@ local report = require "tesela.tune.tune_report"
 local text = require "tesela.text"
 local tune = require "tesela.tune.tune"
 
--- The steps, and the parts in which the gain is measured.
+-- The number of steps, and the number of parts that measure the gain.
 local function games(args, rules)
   local step = tune.step(rules)
   local steps = (position.integer(args.games, "--games", step) + step - 1) // step
@@ -24,9 +24,9 @@ local function games(args, rules)
   return steps, gain // 100
 end
 
-local PART = 20 -- of the games, after each of which a pipe gets a line
+local PART = 20 -- games after which a pipe gets a line
 
--- A function that shows how far the games are: in one line of a terminal, else in lines.
+-- A function that shows the progress: in one line of a terminal, else line by line.
 local function progress_line()
   local since, first, shown = tesela.clock(), nil, nil
   return function(tuning, playing)
@@ -77,20 +77,20 @@ end
 return {
   summary = "Find better values for the parameters of a bot.",
   configure = function(parser)
-    parser:argument("bot", "The bot: a name or a path."):argname("BOT")
+    parser:argument("bot", "Name or path of the bot."):argname("BOT")
     position.add_rules(parser)
     parser:option("-n --games", "Games of the search."):default("2400")
-    parser:option("--gain", "Games that measure what it has brought, in hundreds.")
+    parser:option("--gain", "Games that measure the gain, a multiple of 100.")
       :default("400")
     parser:option("--seed", "Seed of the tuning (default 1)."):argname("S")
     position.add_budget(parser)
-    parser:option("-w --workers", "Processes that play (default: one a core).")
+    parser:option("-w --workers", "Number of playing processes (default: one per core).")
       :argname("N")
-    parser:option("-f --format", "The report: text or json.")
+    parser:option("-f --format", "Format of the report: text or json.")
       :choices({ "text", "json" }):default("text")
-    parser:option("-o --out", "File of the steps (default BOT-GAME.tune.jsonl).")
+    parser:option("-o --out", "File for the steps (default BOT-GAME.tune.jsonl).")
       :argname("FILE")
-    parser:flag("--no-lock", "Where the file system has no locks.")
+    parser:flag("--no-lock", "For file systems without locks.")
   end,
   run = function(args)
     local rules = position.rules(args)

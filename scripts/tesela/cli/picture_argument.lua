@@ -12,7 +12,7 @@ local M = {}
 --- Adds what is said of every picture.
 function M.add(parser)
   parser:flag("--no-coordinates", "Leave out the names of columns and rows.")
-  parser:option("--width", "Pixels from left to right."):argname("N")
+  parser:option("--width", "Width in pixels."):argname("N")
 end
 
 --- The same as options of state:svg.

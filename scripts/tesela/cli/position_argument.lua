@@ -22,8 +22,8 @@ end
 --- Adds --trusted, one word for all files that come by path, and how long a function of a
 --- game from a file may take.
 function M.add_terms(parser)
-  parser:flag("--trusted", "Run files of games and bots with all of Lua.")
-  parser:option("--limit", "Seconds that a function of a game from a file may take "
+  parser:flag("--trusted", "Run the files of games and bots with all of Lua.")
+  parser:option("--limit", "Seconds allowed for a call of a function of a game file "
     .. "(default 1)."):argname("S")
 end
 
@@ -43,7 +43,7 @@ end
 
 --- Adds GAME, --set and what is said of the game's file.
 function M.add_rules(parser, optional)
-  parser:argument("game", "Name of the game, or the path of its file.")
+  parser:argument("game", "Name of a game, or path of its file.")
     :args(optional and "?" or 1)
   parser:option("-s --set", "Set an option of the game."):argname("K=V"):count("*")
   M.add_terms(parser)
@@ -53,8 +53,8 @@ end
 function M.add(parser)
   M.add_rules(parser)
   parser:option("--seed", "Seed of the start (default 0)."):argname("S")
-  parser:option("--fen", "Position text to begin with."):argname("F")
-  parser:option("--bag", "Draw order to begin with."):argname("TILES")
+  parser:option("--fen", "Position text of the start."):argname("F")
+  parser:option("--bag", "Draw order of the start."):argname("TILES")
   parser:option("-m --moves", "Moves to play from there."):argname('"M1 M2 ..."')
 end
 
@@ -83,14 +83,14 @@ end
 --- The same of bots, which may have levels.
 function M.add_bot_budget(parser)
   M.add_budget(parser)
-  parser:option("--level", "How well bots play that have levels, as expert does, 1 to 9.")
+  parser:option("--level", "Level of the bots that have levels, such as expert: 1 to 9.")
     :argname("L")
 end
 
 --- Adds --clock, where games are played.
 function M.add_clock(parser)
-  parser:option("--clock", "Seconds of a game and for each move (60+1, 5m+3), or moves in "
-    .. "seconds (10/60)."):argname("C")
+  parser:option("--clock", "Clock of a game: seconds plus seconds per move (60+1, 5m+3), "
+    .. "or moves in seconds (10/60)."):argname("C")
 end
 
 -- The clock that the arguments mean, as text.

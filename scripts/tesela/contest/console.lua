@@ -18,17 +18,17 @@ local function say(...) io.stderr:write(text.lines(table.concat { ... })) end
 
 --- Adds who plays, where and what is kept of it; `file` is the default of --out.
 function M.add(parser, file)
-  parser:option("-w --workers", "Processes that play (default: one a core).")
+  parser:option("-w --workers", "Number of playing processes (default: one per core).")
     :argname("N")
-  parser:option("-f --format", "The report: text, markdown, csv or json.")
+  parser:option("-f --format", "Format of the report: text, markdown, csv or json.")
     :choices({ "text", "markdown", "csv", "json" }):default("text")
   parser:option("-o --out", ("File for the games (default %s)."):format(file))
     :argname("FILE")
-  parser:flag("--no-lock", "Where the file system has no locks: nobody else writes to "
-    .. "the file.")
-  parser:flag("--dry-run", "Print who meets whom, how many games, and how long they take by "
-    .. "the first one; no game is kept.")
-  parser:option("--prints", "File for what bots print, and where they fail.")
+  parser:flag("--no-lock", "For file systems without locks: make sure that no other "
+    .. "process writes to the file.")
+  parser:flag("--dry-run", "Print the pairings, the number of games and an estimate of the "
+    .. "time from one game; keep no games.")
+  parser:option("--prints", "File for the output of the bots and the places where they fail.")
     :argname("FILE")
 end
 
