@@ -43,10 +43,10 @@ local function body(name) return site.words(files[name]:match "<main>(.*)</main>
 
 -- All functions of the module and methods: an entry, and its heading.
 local function each_function(visit)
-  for _, entry in ipairs(known.functions) do visit(entry, "module.html", entry.name) end
+  for _, entry in ipairs(known.functions) do visit(entry, "reference.html", entry.name) end
   for _, class in ipairs(known.classes) do
     for _, entry in ipairs(class.methods) do
-      visit(entry, "methods.html", class.name .. "." .. entry.name)
+      visit(entry, "reference.html", class.name .. "." .. entry.name)
     end
   end
 end
@@ -96,8 +96,8 @@ describe("the manual as a site", function()
     assert.is_nil(links.topic "zz9")
     assert.is_nil(links.code("tesela zz9", ""))
     assert.equal("trust.html", links.code("tesela help trust", ""))
-    assert.equal("methods.html#State.play", links.code("s:play(move)", ""))
-    assert.equal("tables.html#Budget", links.code("budget.seconds", ""))
+    assert.equal("reference.html#State.play", links.code("s:play(move)", ""))
+    assert.equal("reference.html#Budget", links.code("budget.seconds", ""))
   end)
 
   it("is HTML: elements end where they should, and ids are there once", function()
@@ -223,9 +223,9 @@ describe("the search of the site", function()
 
   it("finds functions, options and words, those in headings first", function()
     if not installed then return end
-    assert.equal("module.html#match", found("tesela.match")[1])
-    assert.equal("methods.html#State.perft", found("s:perft")[1])
-    assert.equal("trust.html", found("Whom to TRUST")[1])
+    assert.equal("reference.html#match", found("tesela.match")[1])
+    assert.equal("reference.html#State.perft", found("s:perft")[1])
+    assert.equal("trust.html", found("What to TRUST")[1])
     assert.is_true(#found "win_score" > 3)
     assert.same({ {}, {} }, { found "", found "zz9 mixtour" })
   end)

@@ -1,6 +1,5 @@
--- What the program knows about itself as pages of the manual's site: commands, games
--- with pictures, the module's functions with examples, its classes and tables. What
--- is said is what help says.
+-- Pages of the manual's site from the program itself: the commands, the games with
+-- pictures, and the reference of the module. The text is that of help.
 
 local tesela = require "tesela"
 local annotations = require "tesela.manual.annotations"
@@ -60,23 +59,24 @@ local function middle(name)
   return state
 end
 
---- A picture of a game (SVG): the one of the README, if it is there.
+--- A picture of a game (SVG): from pages/pictures if there is one, else of a random game.
 function M.picture(name)
   local path = ("%s/pages/pictures/%s.svg"):format(tesela.home, name)
   local file <close> = io.open(path, "rb")
   return file and file:read "a" or middle(name):svg { width = 480 }
 end
 
---- A picture on a page, which leads somewhere or nowhere.
+--- The picture of a game with a caption, as a link if there is an address.
 function M.shown(name, address)
-  local image = element("img", nil, { src = name .. ".svg", alt = tesela.game(name).title,
-    loading = "lazy" })
-  return address and element("a", image, { href = address }) or image
+  local title = tesela.game(name).title
+  local image = element("img", nil, { src = name .. ".svg", alt = title, loading = "lazy" })
+  return element("figure", (address and element("a", image, { href = address }) or image)
+    .. element("figcaption", html.escape(title)))
 end
 
 local function options(game)
   local rows = { { "option", "default", "range", "meaning" } }
-  local played = tesela.rules(game.name).options -- where nothing is said, as help has it
+  local played = tesela.rules(game.name).options -- the defaults, as help has them
   for _, option in ipairs(game.options) do
     local default = played[option.name]
     if type(default) == "table" then default = table.concat(default, ",") end
@@ -87,7 +87,7 @@ local function options(game)
   return #rows > 1 and html.grid(rows) or ""
 end
 
--- A heading and a list, if there is anything in it.
+-- A heading and a list, unless it is empty.
 local function listed(words, rows)
   return #rows > 0 and element("h3", words) .. "\n" .. explained(rows) or ""
 end
@@ -100,7 +100,7 @@ local function game(name)
   for i, part in ipairs(it.parts) do parts[i] = { part.name, part.doc } end
   local more = pages.has(name) and paragraph(("More: the page `%s`."):format(name)) or ""
   return html.heading(2, it.title, name) .. element("p", html.code(name)) .. "\n"
-    .. element("p", M.shown(name)) .. "\n" .. paragraph(it.summary) .. more
+    .. M.shown(name) .. "\n" .. paragraph(it.summary) .. more
     .. element("h3", "Moves") .. "\n" .. html.lines(it.notation)
     .. options(it) .. listed("Methods of a state", queries)
     .. listed("Parts of a move", parts)
@@ -151,13 +151,6 @@ local function entries(list)
   return table.concat(parts)
 end
 
---- The functions of the module.
-function M.functions()
-  local known = annotations.load()
-  return html.heading(1, "Functions of the module") .. paragraph(known.classes.tesela.doc)
-    .. items(known.classes.tesela.fields, "tesela") .. entries(known.functions)
-end
-
 local function class(it)
   local owner = #it.methods > 0 and it.name or nil
   return html.heading(2, it.name, it.name) .. paragraph(it.doc)
@@ -175,13 +168,13 @@ local function classes(with)
   return table.concat(parts)
 end
 
---- Classes with methods: rules, states, generators, searchers.
-function M.methods() return html.heading(1, "Methods") .. classes(true) end
-
---- Tables that functions take and return, and names of types.
-function M.tables()
-  local parts = { html.heading(1, "Tables and types"), classes(false) }
-  for _, alias in ipairs(annotations.load().aliases) do
+--- The module: functions, classes with methods, tables of data, names of types.
+function M.reference()
+  local known = annotations.load()
+  local parts = { html.heading(1, "Reference"), paragraph(known.classes.tesela.doc),
+    items(known.classes.tesela.fields, "tesela"), html.heading(2, "Functions", "functions"),
+    entries(known.functions), classes(true), classes(false) }
+  for _, alias in ipairs(known.aliases) do
     parts[#parts + 1] = html.heading(2, alias.name, alias.name)
       .. element("p", element("code", type_html(alias.type))) .. "\n" .. paragraph(alias.doc)
   end

@@ -1,8 +1,8 @@
--- What help says: games from their tables, commands from their parsers, all
--- of the module from its annotations, and the pages of the manual.
+-- The text of help: games from their tables, commands from their parsers, the
+-- module from its annotations, and the pages of the manual.
 --
--- A topic is text or a value. What a text names is collected from several
--- places (`play` is a command and a function), a value has one entry.
+-- A topic is text or a value. A text may name several things (`play` is a command
+-- and a function), whose entries are collected; a value has one entry.
 
 local tesela = require "tesela"
 local annotations = require "tesela.manual.annotations"
@@ -30,14 +30,13 @@ local function finish(lines) return table.concat(lines, "\n") .. "\n" end
 
 -- ---- games ------------------------------------------------------------------
 
--- `value`: what is played where nothing is said. In a variant of Blokus that is duo two
--- play, and not four as in Blokus.
+-- `value`: the default. In a variant of Blokus that is duo it is two players, not four.
 local function put_option(lines, option, value)
   put_folded(lines, ("  %-12s %-8s %-12s "):format(option.name, text.value(value),
     option.range), option.doc)
 end
 
--- How an option is set, by the one that comes first.
+-- How to set an option, with the first one as the example.
 local function put_example(lines, game, values)
   local option = game.options[1]
   local value = option and values[option.name]
@@ -50,7 +49,7 @@ end
 
 local function call_of(query) return ("s:%s(%s)"):format(query.name, query.takes) end
 
--- The methods that states of a game have by themselves.
+-- The methods that only the states of this game have.
 local function put_queries(lines, game)
   for _, query in ipairs(game.queries) do
     put_folded(lines, ("  %-18s "):format(call_of(query)), query.doc)
@@ -68,7 +67,7 @@ local function game_text(name)
     put_option(lines, option, values[option.name])
   end
   put_example(lines, game, values)
-  put(lines, "\nMethods of a state, besides those that every game has (help \"state\")")
+  put(lines, "\nMethods of a state, in addition to those of every game (help \"state\")")
   put_queries(lines, game)
   if #game.parts > 0 then put(lines, "\nParts of a move (s:parts(m))") end
   for _, part in ipairs(game.parts) do
@@ -78,7 +77,7 @@ local function game_text(name)
   return finish(lines)
 end
 
--- Those, behind what every state has.
+-- The same, to follow the methods of every state.
 local function queries_text(name)
   local game, lines = tesela.game(name), {}
   if #game.queries == 0 then return "" end
@@ -89,7 +88,7 @@ end
 
 -- ---- topics of their own ----------------------------------------------------
 
---- What the comment at the top of a bot's file says of it.
+--- The first sentence of the comment at the top of a bot's file.
 function M.bot_summary(name)
   local file = opened(("%s/bots/%s.lua"):format(tesela.home, name))
   local words = {}
@@ -127,7 +126,7 @@ local function put_games(lines)
   end
 end
 
--- Visits those of some games whose files have no mistake.
+-- Visits the games whose files load.
 local function each_game(names, visit)
   for _, name in ipairs(names) do
     local ok, game = interrupt.try(tesela.game, name)
@@ -137,7 +136,7 @@ end
 
 local function put_pages(lines)
   for _, name in ipairs(pages.names()) do
-    put(lines, "  %-12s %s", name, pages.title(name))
+    put(lines, "  %-14s %s", name, pages.title(name))
   end
 end
 
@@ -147,8 +146,8 @@ function own.pages()
   local lines = { "Pages of the manual (more with: tesela help PAGE)" }
   put_pages(lines)
   put(lines, "")
-  put_folded(lines, "", "Where a game or a list has the name of a page, page is "
-    .. "said before it: tesela help page mixtour, help \"page mixtour\".")
+  put_folded(lines, "", "If a game or a list has the name of a page, put page "
+    .. "before it: tesela help page mixtour, help \"page mixtour\".")
   return finish(lines)
 end
 
@@ -162,9 +161,9 @@ function own.games()
   local lines = { "Games (more with: help \"mixtour\", tesela help mixtour)" }
   put_games(lines)
   put(lines, "")
-  put_folded(lines, "", "Wherever one is asked for, the path of a Lua file that "
-    .. "returns a game does too: see help \"derive\" and help \"define\". A file to "
-    .. "begin with is written by")
+  put_folded(lines, "", "The path of a Lua file that returns a game is accepted "
+    .. "everywhere: see help \"derive\" and help \"define\". These commands write a "
+    .. "file to start from:")
   put(lines, "  tesela new game mine.lua")
   put(lines, "  tesela new game mine.lua --from mixtour")
   return finish(lines)
@@ -174,9 +173,9 @@ function own.bots()
   local lines = { "Bots" }
   put_bots(lines)
   put(lines, "")
-  put_folded(lines, "", "Wherever one is asked for, the path of a Lua file that "
-    .. "returns a bot does too, and in Lua a function or a table: see help \"Bot\". "
-    .. "A file to begin with is written by")
+  put_folded(lines, "", "The path of a Lua file that returns a bot is accepted "
+    .. "everywhere, and in Lua a function or a table: see help \"Bot\". "
+    .. "This command writes a file to start from:")
   put(lines, "  tesela new bot mine.lua")
   return finish(lines)
 end
@@ -188,20 +187,37 @@ function own.functions()
   return finish(lines)
 end
 
+--- The whole module: functions, classes with their methods, aliases.
+function own.reference()
+  local known, parts = annotations.load(), {}
+  local function put_all(list, text_of)
+    for _, entry in ipairs(list) do parts[#parts + 1] = text_of(entry) end
+  end
+  put_all(known.functions, reference.function_text)
+  for _, class in ipairs(known.classes) do
+    if class.name ~= "tesela" then
+      parts[#parts + 1] = reference.class_text(class)
+      put_all(class.methods, reference.function_text)
+    end
+  end
+  put_all(known.aliases, reference.alias_text)
+  return table.concat(parts, "\n")
+end
+
 local session = {
-  { "1 + 1", "an expression's values are printed: states as boards, tables "
-    .. "with what is in them" },
+  { "1 + 1", "prints the values of an expression: states as boards, tables "
+    .. "with their contents" },
   { "_", "the first value of the last expression; _1 is the same" },
   { "_1, _2 ...", "all values of the last expression" },
   { "tesela", "the module; the rest is Lua" },
   { "Tab", "completes names, methods, options of games, files" },
-  { "Up, Ctrl-R", "what was typed before, also in sessions before this one" },
-  { "Ctrl-C", "ends what runs, or drops the line; of a search it shows what was seen" },
-  { "Ctrl-\\", "ends the program where Ctrl-C does not help; the history is kept" },
+  { "Up, Ctrl-R", "earlier input, also of earlier sessions" },
+  { "Ctrl-C", "stops a running command, or drops the line; a search shows its report" },
+  { "Ctrl-\\", "ends the program if Ctrl-C does not help; the history is kept" },
   { "Ctrl-D", "leaves, at an empty prompt" },
 }
 
--- Functions that a session has as globals too, where there are such.
+-- Functions that are also globals of a session.
 local GLOBALS = { "play", "help", "show", "svg", "reload" }
 
 function own.session()
@@ -210,7 +226,7 @@ function own.session()
   for _, row in ipairs(session) do
     put_folded(lines, ("  %-12s "):format(row[1]), row[2])
   end
-  put(lines, "\nGlobals besides Lua's own (each is tesela.NAME, too)")
+  put(lines, "\nMore globals (each is also tesela.NAME)")
   for _, name in ipairs(GLOBALS) do
     local entry = known[name]
     if entry then
@@ -250,13 +266,14 @@ local function overview()
   put_folded(lines, "  tesela.     ", function_names())
   put(lines, "  methods     help \"state\", help \"rules\", help \"rng\"; of one: "
     .. "help \"s:play\"")
-  put(lines, "  a session   help \"session\": what _ and _1 are, keys, globals")
+  put(lines, "  a session   help \"session\": _ and _1, keys, globals")
+  put(lines, "  everything  help \"reference\"")
   return finish(lines)
 end
 
--- ---- what a text names ------------------------------------------------------
+-- ---- texts as topics ----------------------------------------------------------
 
--- One of the games, one that was loaded, or the path of one.
+-- Is it the name of a game, shipped or loaded, or the path of one?
 local function is_game(topic)
   if games.is_path(topic) then
     local ok, why = interrupt.try(tesela.game, topic)
@@ -336,7 +353,7 @@ local function add_named(parts, topic)
   if alias then parts[#parts + 1] = reference.alias_text(alias) end
 end
 
--- Methods of that name: in full when nothing else has it.
+-- Methods of that name: in full if nothing else has the name.
 local function add_methods(parts, topic)
   local alone, others = #parts == 0, {}
   for _, class in ipairs(annotations.load().classes) do
@@ -352,8 +369,8 @@ local function add_methods(parts, topic)
   end
 end
 
--- The methods of that name that states of shipped games have by themselves, as far as no
--- annotation describes them: those say "mixtour: ...". Variants have those of their game.
+-- Methods of this name that only states of a shipped game have, unless an annotation
+-- describes them: those begin with "mixtour: ". Variants have those of their game.
 local function add_queries(parts, topic)
   local prefix, name = topic:match "^(%a+):([%a_][%w_]*)$"
   if prefix and prefix ~= "s" and prefix ~= "state" then return end
@@ -371,8 +388,8 @@ local function add_queries(parts, topic)
   if #lines > 0 then parts[#parts + 1] = finish(lines) end
 end
 
--- The page of that name: in full when nothing else has it. What is said of
--- "tournament" mentions the page "tournaments".
+-- The page of that name: in full if nothing else has the name. Help on
+-- "tournament" refers to the page "tournaments".
 local function add_page(parts, topic)
   local name = topic:match "^page%s+(.+)$" or topic
   if pages.has(name) and #parts == 0 then
@@ -385,7 +402,7 @@ local function add_page(parts, topic)
   end
 end
 
---- The help on a text, or nil where there is none.
+--- The help on a text, or nil.
 function M.text(topic)
   if topic == nil or topic == "" or topic == "tesela" then return overview() end
   topic = synonyms[topic] or topic:gsub("%(%s*%)$", "")
@@ -402,7 +419,7 @@ end
 
 -- ---- topics that do not exist -----------------------------------------------
 
---- All that help can be asked about, for completion too.
+--- All topics, also for completion.
 function M.topics()
   local known, list = annotations.load(), {}
   local function add(name) list[#list + 1] = name end
@@ -431,14 +448,14 @@ function M.topics()
   return list
 end
 
---- What to say after "there is no help on that": near topics, or `otherwise`.
+--- The end of "there is no help on that": similar topics, or `otherwise`.
 function M.suggestion(topic, otherwise)
   local found = arguments.near(topic, M.topics())
   if #found == 0 then return "; try " .. otherwise end
   return ("; did you mean %s?"):format(table.concat(found, ", "))
 end
 
--- ---- what a value is --------------------------------------------------------
+-- ---- values as topics --------------------------------------------------------
 
 -- The same function; queries are made anew for all rules, from their row and
 -- their game.
@@ -487,14 +504,14 @@ local function entry_of(f)
   end
 end
 
--- "" or where a function of the user's stands.
+-- The file and line of a user's function, or "".
 local function place_of(f)
   local info = debug.getinfo(f, "S")
   if info.what == "C" then return "" end
   return (" (of %s:%d)"):format(info.short_src, info.linedefined)
 end
 
--- The text on a value, or nil and what it is that there is no help on.
+-- The text on a value, or nil and a description of the value.
 local function value_text(topic)
   if topic == nil or topic == tesela then return overview() end
   local kind = arguments.kind(topic)

@@ -1,12 +1,10 @@
--- Where in the manual's site something is explained: addresses by what help can be
--- asked about, and by the code in a text.
+-- Addresses in the manual's site, by topic of help and by code in a text.
 --
 --   NAME.html        a page of the manual
 --   commands.html    the program, a session, the commands: #NAME
 --   games.html       the games: #NAME, #NAME.OPTION
---   module.html      the functions of the module: #NAME
---   methods.html     classes with methods: #Class, #Class.member
---   tables.html      other classes and aliases: #Name
+--   reference.html   the module: functions (#NAME), classes with methods (#Class,
+--                    #Class.member), other classes and aliases (#Name)
 
 local tesela = require "tesela"
 local annotations = require "tesela.manual.annotations"
@@ -17,14 +15,14 @@ local reference = require "tesela.manual.reference"
 local M = {}
 
 local own = { commands = "commands.html", games = "games.html", bots = "bots.html",
-  functions = "module.html", pages = "index.html", session = "commands.html#session",
+  functions = "reference.html", reference = "reference.html", pages = "index.html",
+  session = "commands.html#session",
   tesela = "index.html" }
 
 --- A class or an alias by its name.
 function M.named(name)
-  local class = annotations.load().classes[name]
-  if class and #class.methods > 0 then return "methods.html#" .. name end
-  if class or annotations.load().aliases[name] then return "tables.html#" .. name end
+  local known = annotations.load()
+  if known.classes[name] or known.aliases[name] then return "reference.html#" .. name end
 end
 
 local function page(name) return pages.has(name) and name .. ".html" or nil end
@@ -32,7 +30,7 @@ local function page(name) return pages.has(name) and name .. ".html" or nil end
 local function command(name) return cli.has(name) and "commands.html#" .. name or nil end
 
 local function module_function(name)
-  return annotations.load().functions[name] and "module.html#" .. name or nil
+  return annotations.load().functions[name] and "reference.html#" .. name or nil
 end
 
 local function game(name)
@@ -49,7 +47,7 @@ local function option(name)
   end
 end
 
--- What states of a game have by themselves stands with the game.
+-- Methods that only the states of one game have are listed with that game.
 local function query(words)
   local name = words:match "^s:(.+)$" or words
   for _, each in ipairs(tesela.games()) do
@@ -84,18 +82,18 @@ local function member(words)
   local found = owner and class_of(owner)
   if not found or not found.methods then return end
   if found.methods[name] or found.fields[name] then
-    return #found.methods > 0 and ("methods.html#%s.%s"):format(found.name, name)
+    return #found.methods > 0 and ("reference.html#%s.%s"):format(found.name, name)
       or M.named(found.name)
   end
 end
 
 local function method(name)
   for _, each in ipairs(annotations.load().classes) do
-    if each.methods[name] then return ("methods.html#%s.%s"):format(each.name, name) end
+    if each.methods[name] then return ("reference.html#%s.%s"):format(each.name, name) end
   end
 end
 
---- What help tells about a text: as there, where several have a name.
+--- The address of a topic; if several things have the name, of the one help shows.
 function M.topic(words)
   local named = words:match "^page%s+(.+)$"
   if named then return page(named) end
@@ -104,7 +102,7 @@ function M.topic(words)
     or query(words)
 end
 
---- Where code in a text leads, from it and what stands before it.
+--- The address that code in a text refers to, by the code and the text before it.
 function M.code(words, before)
   local topic = words:match "^tesela help (.+)$" or words:match '^help "(.+)"$'
   if topic then return M.topic(topic) end

@@ -1,6 +1,6 @@
 -- The manual as a site: static HTML from the same sources as help and the manual
--- pages, with pictures and a search that needs no server. All of it lies in one
--- folder; tesela.manual.links says what stands where.
+-- pages, with pictures and a search that needs no server. All files are in one
+-- folder; tesela.manual.links lists their addresses.
 
 local tesela = require "tesela"
 local facts = require "tesela.manual.facts"
@@ -12,13 +12,11 @@ local M = {}
 
 local element = html.element
 
--- What is no page of the manual: its name, what it is called, what makes it.
+-- The pages made from the program: name, title, function that makes it.
 local REFERENCE = {
   { "commands", "Commands", facts.commands },
   { "games", "Games", facts.games },
-  { "module", "Functions", facts.functions },
-  { "methods", "Methods", facts.methods },
-  { "tables", "Tables", facts.tables },
+  { "reference", "The module", facts.reference },
 }
 
 local function is_game(name)
@@ -34,7 +32,7 @@ local function manual_page(name)
   local blocks = pages.blocks(name)
   if not is_game(name) then return html.blocks(blocks, links.code) end
   local head = html.blocks({ table.remove(blocks, 1) }, links.code)
-  return head .. element("p", facts.shown(name, "games.html#" .. name)) .. "\n"
+  return head .. facts.shown(name, "games.html#" .. name) .. "\n"
     .. html.blocks(blocks, links.code)
 end
 
@@ -53,24 +51,31 @@ local function manual_rows()
 end
 
 local BEGIN = [[
-tesela play                ask for a game, and play it
+tesela play                choose a game, and play it
 tesela                     open a session of Lua in which games are values
-tesela help                list what there is to ask about
+tesela help                list all topics
 ]]
 
+-- The tutorials, and the questions that people ask first.
+local FIRST = { "first_bot", "first_variant", "faq" }
+
 local function index_page()
-  local pictures = {}
+  local pictures, first = {}, {}
   for _, name in ipairs(tesela.games()) do
     pictures[#pictures + 1] = facts.shown(name, "games.html#" .. name)
   end
+  for i, name in ipairs(FIRST) do first[i] = { name, pages.title(name) } end
+  local film = element("img", nil, { src = "game.svg", alt = "A game of Mixtour" })
   return html.heading(1, "tesela: a scriptable runtime for board games")
-    .. element("p", table.concat(pictures, "\n"), { class = "games" }) .. "\n"
-    .. html.lines(BEGIN)
+    .. element("figure", film .. element("figcaption", "A game of Mixtour")) .. "\n"
+    .. html.heading(2, "Start here", "start") .. html.lines(BEGIN) .. link_list(first)
+    .. html.heading(2, "Games", "games")
+    .. element("div", table.concat(pictures, "\n"), { class = "games" }) .. "\n"
     .. html.heading(2, "Pages of the manual", "pages") .. link_list(manual_rows())
     .. html.heading(2, "Reference", "reference") .. link_list(REFERENCE)
 end
 
--- What all pages have around them.
+-- The frame of all pages.
 local FRAME = [[
 <!DOCTYPE html>
 <!-- The manual of tesela as a site. -->
@@ -106,19 +111,19 @@ local function framed(body)
     link_list(REFERENCE), body)
 end
 
--- ---- what is searched -----------------------------------------------------------
+-- ---- the search -----------------------------------------------------------
 
 local MEANT = { ["&lt;"] = "<", ["&gt;"] = ">", ["&quot;"] = '"', ["&amp;"] = "&" }
 
-local WITHIN = { a = "", code = "", strong = "" } -- a word may go on behind these
+local WITHIN = { a = "", code = "", strong = "" } -- tags inside a word
 
---- The text of HTML, its words with single blanks between them.
+--- The text of HTML, its words separated by single spaces.
 function M.words(body)
   local text = body:gsub("</?(%w+)[^>]*>", function(tag) return WITHIN[tag] or " " end)
   return text:gsub("&%l+;", MEANT):gsub("%s+", " "):match "^ ?(.-) ?$"
 end
 
--- Adds what stands behind each heading: { address, heading, page, text }.
+-- Adds the text after each heading: { address, heading, page, text }.
 local function add_parts(index, name, body)
   local title = M.words(body:match "<h1>(.-)</h1>")
   local address, heading, from = name .. ".html", title, 1
@@ -129,7 +134,7 @@ local function add_parts(index, name, body)
   index[#index + 1] = { address, heading, title, M.words(body:sub(from)) }
 end
 
--- ---- all of it --------------------------------------------------------------------
+-- ---- the files --------------------------------------------------------------------
 
 local function asset(name)
   local file <close> = assert(io.open(("%s/pages/site/%s"):format(tesela.home, name), "rb"))
@@ -152,8 +157,8 @@ function M.files()
     files[name .. ".html"] = framed(bodies[name])
   end
   for _, name in ipairs(tesela.games()) do files[name .. ".svg"] = facts.picture(name) end
-  files["style.css"], files["search.js"] = asset "style.css", asset "search.js"
-  files["index.js"] = "// The manual of tesela as a site: what is searched.\nvar INDEX = "
+  for _, name in ipairs { "style.css", "search.js", "game.svg" } do files[name] = asset(name) end
+  files["index.js"] = "// The manual of tesela as a site: the index of the search.\nvar INDEX = "
     .. tesela.encode(index) .. ";\n"
   return files
 end
