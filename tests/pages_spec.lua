@@ -484,7 +484,7 @@ local function test(path)
   end)
 
   if path == "README.md" then
-    it("is short", function() assert.is_true(select(2, text:gsub("\n", "")) <= 300) end)
+    it("is short", function() assert.is_true(select(2, text:gsub("\n", "")) <= 250) end)
   end
 
   it("has short lines", function()
