@@ -1163,7 +1163,7 @@ function tesela.run(options) end
 ---@field seed integer? Of the start (default 0).
 ---@field luck integer? The seed of the bots' random choices (default: the seed).
 ---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? For each move. level: for the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60".
----@field max_plies integer? A game of this many plies is a draw.
+---@field max_plies integer? A game of this many plies is a draw (default 100000).
 ---@field pair integer? The number of the pair in a match.
 ---@field trusted boolean? Bots from files run here, with all of Lua.
 ---@field programs boolean? Start bots that are named by a command.
@@ -1197,7 +1197,7 @@ function tesela.match(options) end
 ---@field games integer? An even number (default 100); with more seats, a multiple that gives both bots the same seats.
 ---@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
 ---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? For each move. level: for the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60".
----@field max_plies integer? A game of this many plies is a draw.
+---@field max_plies integer? A game of this many plies is a draw (default 100000).
 ---@field resign {value: number?, moves: integer?}? Ends a game between two when one's last values were this low (default 0.03, 3 moves) and the other's as high.
 ---@field draw {within: number?, moves: integer?, after: integer?}? Ends it as a draw when the last values of both were this close to 1/2, from this ply on (default 0.02, 8 moves, ply 40).
 ---@field openings {plies: integer}|string|string[]? Random plies before the bots play, the name or path of a suite, or a list of "m1 m2 ...".
@@ -1259,7 +1259,7 @@ function tesela.tournament(definition, options) end
 ---@field openings {plies: integer}|string|string[]? Random plies before the bots play, the name or path of a suite, or a list of "m1 m2 ...".
 ---@field seed integer? The source of everything random (default 0).
 ---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?, limit: number?}? For each move. level: for the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60"; limit: the seconds after which the bot loses: CPU seconds (default 10, with levels 120), or, with `seconds`, seconds of the clock (default: a tenth more and a tenth of a second).
----@field max_plies integer? A game of this many plies is a draw.
+---@field max_plies integer? A game of this many plies is a draw (default 100000).
 ---@field resign {value: number?, moves: integer?}? Ends a game between two when one's last values were this low (default 0.03, 3 moves) and the other's as high.
 ---@field draw {within: number?, moves: integer?, after: integer?}? Ends it as a draw when the last values of both were this close to 1/2, from this ply on (default 0.02, 8 moves, ply 40).
 ---@field memory number? Memory limit of each bot in MB (default 256).

@@ -16,7 +16,7 @@ return {
   ["2c7742e782678276"] = "717559ef529a5a8b", -- mixtour_apart
   ["471752c8c486162a"] = "e966b0bbe040314f", -- mixtour_exactly_five
   ["0ef83def9402a38c"] = "b43040fcda498737", -- mixtour_in_lua
-  ["aa39321d3b54a4c5"] = "441098026d8dcff0", -- mixtour_remover
+  ["b39493be73abef67"] = "441098026d8dcff0", -- mixtour_remover
   ["861301e38ef94965"] = "a8cb626063b2673e", -- othello
   ["681a78e637961c09"] = "a0415387c6bfaf1a", -- pig
   ["4860c4c79a96310f"] = "22a12052cbdefc59", -- tictactoe
