@@ -76,7 +76,7 @@ local function write_played(game, ply)
   local move, result = record.moves[ply + 1], record.result or {}
   if not move then
     cli.write(("played: nothing (%s%s)\n"):format(
-      texts.clean(result.reason or "the game goes on"),
+      texts.clean(result.reason or "the game continues"),
       result.message and ": " .. texts.clean(result.message) or ""))
   else
     cli.write(("played: %s%s\n"):format(texts.clean(move),

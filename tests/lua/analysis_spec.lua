@@ -525,7 +525,7 @@ describe("tesela analyse", function()
     local out = must("printf 'A5E5\\nb3\\nb9\\nc1\\n' | $T play " .. file)
     for _, words in ipairs { "puzzle 1 of 2 (one): white wins at once: how?\n",
       "a5-e5 it is\n", "puzzle 2 of 2", ": X wins at once: how?\n",
-      "b3 is not it: O answers ", "; another one, or give up\n",
+      "b3 is not it: O answers ", "; try another, or give up\n",
       "b9: expected cells in a1..c3", "c1 it is\n",
       "1 of 2 puzzles found at once, 1 after a wrong move\n" } do
       assert.is_truthy(out:find(words, 1, true), out)

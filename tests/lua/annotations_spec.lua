@@ -440,7 +440,7 @@ describe("the annotations", function()
   it("name at their head what returns nil and a message", function()
     local named, returned = {}, {}
     local head = support.read(support.root .. "/bindings/tesela.lua"):match(
-      "What\n%-%- returns nil and a message instead:(.-)%.\n\n")
+      "These return nil and a message instead:(.-)%.\n\n")
     for name in head:gmatch "[%a.:]+" do named[name] = true end
     local function add(prefix, list)
       for _, each in ipairs(list) do

@@ -157,7 +157,7 @@ describe("a turn of a recorded game", function()
     local path = support.file(rules:start(1):record {} .. "\n")
     local bad = bot "local function deep() error 'no' end\nreturn function() deep() end"
     local out = tesela_ask(bad, path, "--iterations", "2000")
-    assert.matches("played: nothing %(the game goes on%)\n", out)
+    assert.matches("played: nothing %(the game continues%)\n", out)
     assert.matches("fails: error: .*:1: no, 0%.%d+ s\n  .*:1: in function 'deep'\n", out)
     assert.matches("expert plays %S+, value %S+, %S+ s; of %d+ moves:\n    1 ", out)
   end)

@@ -78,8 +78,8 @@ describe("SGF", function()
     for text, why in pairs {
       [""] = "expected (;, got the end of the file", ["(;B[1]"] = "expected a node (;), "
         .. "a variation or ), got the end of the file", ["()"] = "expected (;, got (",
-      ["(;B[1)"] = "expected ] behind the value that "
-        .. "begins here, got 1", ["(;B)"] = "expected [ behind the name of a property, got )",
+      ["(;B[1)"] = "expected ] after the value that "
+        .. "begins here, got 1", ["(;B)"] = "expected [ after the name of a property, got )",
       ["(;B[1]\1)"] = "expected a node (;), a variation or ), got a character that is none",
       ["(;" .. ("("):rep(20000)] = "expected at most 10000 open brackets, got (",
     } do
@@ -558,16 +558,16 @@ describe("tesela convert", function()
     end
     assert.same({}, lost({ "Ann B", tesela.null }, "one\ntwo\tthree"))
     for _, name in ipairs { " Ann", "Ann ", "a  b", "a\tb", "" } do
-      assert.same({ "blanks and control characters in names change" }, lost({ name, "Bo" }, "x"))
+      assert.same({ "spaces and control characters in names change" }, lost({ name, "Bo" }, "x"))
     end
     assert.same({ "control characters in notes change" }, lost({ "a", "b" }, "one\r\ntwo"))
     for _, blank in ipairs { "", " ", "\n\t" } do
       assert.same({ "blank texts are left out" }, lost({ "a", "b" }, blank))
     end
     record["note 9"] = "far"
-    assert.same({ "notes behind the last move are left out" }, lost({ "a", "b" }, "x"))
+    assert.same({ "notes after the last move are left out" }, lost({ "a", "b" }, "x"))
     record["note 9"], record.title = nil, "a\1b"
-    assert.same({ "control characters in what is said of the game change" },
+    assert.same({ "control characters in the description of the game change" },
       lost({ "a", "b" }, "x"))
     record.title = "  "
     assert.same({ "blank texts are left out" }, lost({ "a", "b" }, "x"))

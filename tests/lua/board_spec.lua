@@ -209,7 +209,7 @@ describe("a declared board", function()
     fails("A1: expected a name such as d4", with(graph { lines = { "A1 b1" } }))
     fails("expected two points at least", with(graph { lines = { "a1" } }))
     fails("there is no point c1", with(graph { points = { { "a1", 1, 1 } }, lines = { "a1 c1" } }))
-    fails("it is there twice", with(graph { points = { { "a", 1, 1 }, { "a", 2, 1 } } }))
+    fails("it occurs twice", with(graph { points = { { "a", 1, 1 }, { "a", 2, 1 } } }))
     fails("at most 4 lines through a point",
       with(graph { lines = { "a1 b1", "a1 c1", "a1 d1", "a1 e1", "a1 f1" } }))
     fails("board: expected at most 4095 cells, got 4096", with(square(64)))

@@ -410,7 +410,7 @@ describe("files of games", function()
   end)
 
   it("may have no game", function()
-    assert.equal("some.file: it holds no game", open("\n").error)
+    assert.equal("some.file: it contains no game", open("\n").error)
     assert.equal("expected a number in 1..2, got 3", open(record .. "\n" .. record, 3).error)
   end)
 end)

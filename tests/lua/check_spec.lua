@@ -71,8 +71,8 @@ describe("tesela check", function()
     assert.matches("slow: a part of a random game, all agree\n", out)
     assert.matches("slow size=5: a part of a random game, all agree\n", out)
     assert.matches("\n0 of 3 ways to set the options with all their games, the others with "
-      .. "fewer, all agree\nthe time %(0.2 s%) was over before all was played; "
-      .. "%-%-thorough takes as long as it takes\n$", out)
+      .. "fewer, all agree\nthe time %(0.2 s%) ended before all games were played; "
+      .. "%-%-thorough has no limit of time\n$", out)
   end)
 
   it("plays all that it is asked for", function()
@@ -97,7 +97,7 @@ describe("tesela check", function()
   for name, case in pairs {
     ["positions without a move"] = { "moves = function(base, s, out) "
       .. "for m in base.moves(s) do if s.seat == 1 or s:reserve(2) > 18 then out(m) end end end",
-      "there was no move in %d+ of %d+ positions: whoever had the turn\n? *passed" },
+      "no move was legal in %d+ of %d+ positions: the seat to move\n? *passed" },
     ["an ending that never comes"] = { "endings = { 'flood' }",
       'no game ended by "flood"' },
     ["one who always wins"] = { "result = function() return { 1, 0 } end",
@@ -133,7 +133,7 @@ describe("tesela check", function()
     local out = check(0, variant("both.lua", "") .. " --games 3 --seconds 5")
     assert.matches("at a glance, 3 random games:", out)
     out = check(0, "mixtour_in_lua --games 100000 --seconds 0.2")
-    assert.matches("the time %(0.2 s%) was over", out)
+    assert.matches("the time %(0.2 s%) ended", out)
   end)
 
   it("warns of an example of the notation that is no move", function()

@@ -483,7 +483,7 @@ describe("a line that no tournament of the definition wrote", function()
   end)
 
   it("is left out: a game that is there twice", function()
-    assert.equal(whole, left_out(whole .. all[5] .. "\n", { 42 }, "game 4 is there twice"))
+    assert.equal(whole, left_out(whole .. all[5] .. "\n", { 42 }, "game 4 occurs twice"))
     assert.equal((must "$T report whole.jsonl -f json"), (must "$T report bad.jsonl -f json"))
   end)
 
@@ -491,7 +491,7 @@ describe("a line that no tournament of the definition wrote", function()
     write("twice.jsonl", whole .. all[5] .. "\n")
     local out, err, status = shell "$T check twice.jsonl"
     assert.same({ "twice.jsonl: 41 games, 1 bad\n",
-      "tesela check: twice.jsonl:42: game 4 is there twice\n", 1 }, { out, err, status })
+      "tesela check: twice.jsonl:42: game 4 occurs twice\n", 1 }, { out, err, status })
   end)
 
   -- A tournament of two games with this opening; its lines.
@@ -730,7 +730,7 @@ describe("a file of games", function()
     assert.equal(all[1], support.lines(read "old.jsonl")[12])
     write("old.jsonl", lines_of(plain, all[2], noted(all[1], 99), table.unpack(all, 3, 11)))
     failed("$T tournament small.lua -o old.jsonl", "old.jsonl:3: " .. wanted)
-    failed("$T tournament small.lua -o old.jsonl", "begin another file %(%-o%), or go on with")
+    failed("$T tournament small.lua -o old.jsonl", "start another file %(%-o%), or continue with")
   end)
 
   it("may be older than versions", function()

@@ -204,7 +204,7 @@ describe("help", function()
   it("shows a page, of which a game or a list may have the name", function()
     for _, name in ipairs(pages.names()) do
       assert.equal(pages.text(name), printed("page " .. name))
-      assert_has(printed(), ("\n  %-12s %s\n"):format(name, pages.title(name)))
+      assert_has(printed(), ("\n  %-14s %s\n"):format(name, pages.title(name)))
     end
     assert.equal(pages.text "trust", printed "trust")
     assert.matches("\nSee also help \"page mixtour\"\n$", printed "mixtour")

@@ -609,7 +609,7 @@ describe("tesela measure", function()
     folder:write("four.lua", "error {}")
     refused("mixtour --measures four.lua", "(error object is a table value)")
     folder:write("letter.jsonl", "Dear all\n")
-    refused("mixtour -o letter.jsonl", "letter.jsonl is there, and is no file of a measure; "
+    refused("mixtour -o letter.jsonl", "letter.jsonl exists, and is not a file of a measure; "
       .. "-o names another", 1)
     assert.equal("Dear all\n", folder:read "letter.jsonl")
     folder:write("bad.jsonl", '{"measure":1}\n{"of":3}\n')

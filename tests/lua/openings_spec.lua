@@ -168,8 +168,8 @@ describe("tesela openings", function()
 
   it("is not for games that begin by chance", function()
     local _, err, status = folder:shell "$T openings qwirkle"
-    assert.equal("tesela openings: qwirkle: what is dealt or drawn is its opening: each "
-      .. "pair of games has another one already\n", err)
+    assert.equal("tesela openings: qwirkle: its deal is its opening: each "
+      .. "pair of games has a different one already\n", err)
     assert.equal(2, status)
   end)
 end)

@@ -111,7 +111,7 @@ describe("what is printed in many games", function()
   it("is not added to a file of another kind, or to that of the games", function()
     local path = support.file "return 1\n"
     assert.error_matches(function() run({ "random", "greedy" }, { prints = path }) end,
-      "^tesela.tournament: " .. path .. ": it is there, and is not what bots have printed$")
+      "^tesela.tournament: " .. path .. ": it exists, and is not output of bots$")
     assert.equal("return 1\n", support.read(path))
     local games = support.file()
     local _, err = support.tesela("match", "mixtour", "random", "greedy", "-n", "2", "-o", games,

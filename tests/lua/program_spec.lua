@@ -146,9 +146,9 @@ describe("words of a command", function()
   end)
 
   it("must end", function()
-    fails("a 'b", "there is no second '")
+    fails("a 'b", "the second ' is missing")
     fails('a "b\\"', 'there is no second "')
-    fails("a \\", "there is nothing behind the last \\")
+    fails("a \\", "there is nothing after the last \\")
     fails(" ", "expected a command")
     fails("a\0b", "it has a zero byte")
   end)
@@ -295,8 +295,8 @@ for line in sys.stdin:
     end
   end)
 
-  it("loses when it says what nobody asked for", function()
-    assert.matches("^the program said what nobody asked for: \"{\"id\": 2, \"move\"",
+  it("loses when it writes a line that was not asked for", function()
+    assert.matches("^the program wrote a line that was not asked for: \"{\"id\": 2, \"move\"",
       run(command "twice").message)
   end)
 
@@ -344,7 +344,7 @@ describe("a program that cannot be started", function()
     says("exec:" .. plain, ("bot exec:%s: %s is not a file that can be run (chmod +x)")
       :format(plain, plain))
     says("exec:", "bot exec:: expected a command")
-    says("exec:a 'b", "bot exec:a 'b: there is no second '")
+    says("exec:a 'b", "bot exec:a 'b: the second ' is missing")
   end)
 
   it("loses its games where that shows too late", function()

@@ -75,8 +75,8 @@ describe("bots without luck", function()
       bots = { function(view) return view:list()[1] end, function(view) return view:list()[2] end },
       openings = { "b2", "a1" } }
     assert.equal(4, result.different)
-    assert.is_truthy(tostring(result):find("only 4 different games of 10, and so many count in "
-      .. "the interval\n", 1, true))
+    assert.is_truthy(tostring(result):find("only 4 different games of 10; the interval counts "
+      .. "these\n", 1, true))
     result = tesela.match { rules = tesela.rules "tictactoe", games = 10,
       bots = { "random", "random" } }
     assert.equal(10, result.different)

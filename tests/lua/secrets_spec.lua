@@ -245,12 +245,12 @@ describe("what fields may say", function()
       local message = raised(define, { fields = { hand = field, open = 2, other = other } })
       assert.matches("^[^:]*:?%d*:? ?tesela.define: .*" .. why, message)
     end
-    fails("fields.hand.seen: expected a list of seats, false %(nobody%) or a function", {
+    fails("fields.hand.seen: expected a list of seats, false %(no one%) or a function", {
       max = 3, seen = true })
     fails("fields.hand.seen: expected a list of seats.* got 1", { max = 3, seen = 1 })
     fails("fields.hand.seen: expected a list of 3, one a cell, got 2", {
       cells = 3, max = 3, seen = { 1, 2 } })
-    fails("fields.hand.seen%[2%]: expected a seat, true %(all%) or false %(nobody%), got 9", {
+    fails("fields.hand.seen%[2%]: expected a seat, true %(all%) or false %(no one%), got 9", {
       cells = 2, max = 3, seen = { 1, 9 } })
     fails("seen%[1%]: expected a seat", { max = 3, seen = { "red" } })
     fails("pool is for a field that hides something: expected seen", { max = 3, pool = "x" })

@@ -359,7 +359,7 @@ describe("an interrupted tournament", function()
       local _, err, status = shell(faulty .. "full:20000 " .. command)
       assert.equal(1, status)
       assert.equal("tesela tournament: full.jsonl: cannot write: No space left on "
-        .. "device; the games before are safe, the same command goes on\n", err)
+        .. "device; the games before are safe; the same command resumes\n", err)
       assert.equal("\n", read "full.jsonl":sub(-1))
       finish(command, "true")
       assert.equal(reference(), merged "full.jsonl")
@@ -463,7 +463,7 @@ describe("an interrupted tournament", function()
     local all = lines(whole)
     write("twice.jsonl", table.concat({ all[1], all[2], all[2], all[3] }, "\n") .. "\n")
     refused("$T tournament small.lua -o twice.jsonl",
-      "twice.jsonl:3: game 1 is there twice\n$")
+      "twice.jsonl:3: game 1 occurs twice\n$")
     write("hole.jsonl", table.concat({ all[1], "{}", all[3] }, "\n") .. "\n")
     refused("$T tournament small.lua -o hole.jsonl",
       "hole.jsonl:2: not a game of a tournament; without this line the same "

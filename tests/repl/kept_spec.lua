@@ -477,7 +477,7 @@ describe("a game at a terminal", function()
     t:finish()
     t:stop()
     t = start ""
-    t:wait "was trusted. To go on: tesela play%s+%-%-trusted"
+    t:wait "was trusted. To resume it: tesela play%s+%-%-trusted"
     t:wait "Which game?"
     assert.is_nil(io.open(ran))
     go_on "--trusted"
@@ -585,7 +585,7 @@ describe("a game at a terminal", function()
       local line = shell.read(path)
       play(("mixtour --bot none --load %s"):format(path))
       shell.write(path, line:gsub("c3", "a1") .. line:gsub("c3", "a2"))
-      assert.matches("it does not hold this game any%s+more", (t:ask "save"))
+      assert.matches("it no longer contains this%s+game", (t:ask "save"))
       play "mixtour --bot none --seed 1"
       assert.matches("it holds%s+several games", (t:ask("save " .. path)))
       os.execute("rm " .. path)

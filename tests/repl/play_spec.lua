@@ -339,7 +339,7 @@ return require "tesela".define {
       t:line "duo"
       t:wait "there is no game duo; that is blokus with variant=duo (--set variant=duo)"
       t:line "?"
-      t:wait "Enter takes the answer in brackets; options asks for the options of the game"
+      t:wait "Enter accepts the answer in brackets; options asks for the options of the game"
       t:send "Enter"
       answer("Against whom? [expert]", "options")
       t:wait "Options and seat: asked after the opponent."
@@ -620,9 +620,9 @@ return require "tesela".define {
       play "--bot none"
       t:ask "b2"
       assert.equal("save: cannot write /dev/full: No space left on device "
-        .. "(the game goes on)", (t:ask "save /dev/full"))
+        .. "(the game continues)", (t:ask "save /dev/full"))
       assert.equal("save: cannot write /dev/null/game: Not a directory "
-        .. "(the game goes on)", (t:ask "save /dev/null/game"))
+        .. "(the game continues)", (t:ask "save /dev/null/game"))
       assert.matches("^save: expected a file name", (t:ask "save"))
       assert.equal("5/5/5/1,w,3/5 r 0:0 b2", (t:ask "fen"))
     end)
@@ -744,7 +744,7 @@ return require "tesela".define {
         terminal.program, endless_bot()))
       t:wait "\nthinking"
       t:send "C-c"
-      t:wait("interrupted: go lets the game go on, save FILE keeps it",
+      t:wait("interrupted: go continues the game, save FILE keeps it",
         INTERRUPT_SECONDS)
       t:prompt "^paused>$"
       assert.matches("^it is the turn of white %(endless%); go lets it move$",
@@ -1114,7 +1114,7 @@ end
       t:ask "undo"
       t:ask "b2"
       t:ask "quit"
-      assert.matches("To go on: play%(s%)", t:screen())
+      assert.matches("To continue: play%(s%)", t:screen())
       assert.equal("2", (t:ask "state.ply"))
       assert.equal("true", (t:ask "tesela.replay(record) == state"))
       t:ask 'state, record = play(state, { bot = "none" })'

@@ -117,7 +117,7 @@ end
       play "--seed 5 --bot greedy"
       ask "234 0,0>"
       local own = hand()
-      assert.matches("saved to " .. path .. ", all hands with it",
+      assert.matches("saved to " .. path .. ", with all hands",
         (ask("save " .. path):gsub("\n *", " ")), 1, true)
       t:line "quit"
       assert.equal(0, t:finish())

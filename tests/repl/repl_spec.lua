@@ -198,7 +198,7 @@ describe("a session", function()
     start()
     assert.matches("^help%(%) explains", answer "help")
     assert.matches('^play "mixtour" begins a game', answer "play")
-    assert.matches("syntax error near 'mixtour'\nhere a name stands in quotes: play \"mixtour\"",
+    assert.matches("syntax error near 'mixtour'\nput the name in quotes: play \"mixtour\"",
       answer "play mixtour", 1, true)
     assert.matches("\nthat looks like a command; outside of the session: tesela match mixtour"
       .. " random greedy", answer("match mixtour random greedy"):gsub("\n  ", " "), 1, true)

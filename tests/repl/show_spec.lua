@@ -64,8 +64,8 @@ describe("tesela show", function()
     assert.matches("ply 1 of 3: purple %(Ann%) plays 1@e10\nnote: one", ask "1")
     assert.matches("ply 2 of 3: orange plays 2@j5/2", ask "v0")
     assert.matches("ply 1 of 3: .*\nvariation 1: ", ask "variation 0")
-    assert.matches("variation: this is none", ask "v 0")
-    assert.matches("variation: there is none from here", (ask "2" and ask "v"))
+    assert.matches("variation: this is the main line", ask "v 0")
+    assert.matches("variation: none begins here", (ask "2" and ask "v"))
   end)
 
   -- Enter alone, which has no echo to wait for.
@@ -150,7 +150,7 @@ describe("tesela show", function()
       local cases = {
         { "", directory .. "/none", "none: No such file or directory", 1 },
         { "", directory, ": Is a directory", 1 },
-        { "", empty, "empty: it holds no game", 1 },
+        { "", empty, "empty: it contains no game", 1 },
         { "--game 2", wrong, "wrong.jsonl:3: .*z9", 1 },
         { "--game 3", wrong, "wrong.jsonl:4: not JSON", 1 },
         { "--game 4", wrong, "wrong.jsonl:5: .*zero byte", 1 },
@@ -205,8 +205,8 @@ describe("tesela show", function()
       assert.matches("  2 c3*", ask "l", 1, true)
       assert.equal("expected a game in 1..3", ask "g 4")
       assert.equal("expected a number of moves in 0..3", ask "7")
-      assert.matches("h explains", ask "what?")
-      assert.matches("the position after so many moves", ask "h")
+      assert.matches("h lists them", ask "what?")
+      assert.matches("the position after that many moves", ask "h")
       assert.equal("expected a number of moves in 0..3", ask(("9"):rep(30)))
       assert.equal("expected a game in 1..3", (ask("g " .. ("9"):rep(30))))
       assert.matches("^\n?    1  mixtour: greedy, random  %d:%d, %d+ moves\n.*\n>   3  mixtour",
@@ -293,7 +293,7 @@ describe("tesela show", function()
       assert.equal("/e5: no move or note has it", (ask "/e5"))
       ask "0"
       assert.matches("ply 1 of 3: ", ask "B2", 1, true)
-      assert.matches("^a1 was not played here, but c3; play goes on", (ask "a1"))
+      assert.matches("^a1 was not played here, but c3; play continues", (ask "a1"))
       assert.matches("ply 3 of 3: ", ask "end", 1, true)
       assert.matches("ply 1 of 3: ", ask "b 2", 1, true)
     end)
@@ -343,7 +343,7 @@ describe("tesela show", function()
         t:line "quit"
         t:wait "ply 2 of 3: "
         t:prompt "^2/3>$"
-        assert.matches("It is kept: tesela play offers to go on", t:screen(), 1, true)
+        assert.matches("It is kept: tesela play offers to resume it", t:screen(), 1, true)
         local record = tesela.decode(shell.read(save))
         assert.same({ "b2", "c3", "b2-c3" }, { table.unpack(record.moves, 1, 3) })
         assert.same({ "human", "greedy" }, record.players)
@@ -423,13 +423,13 @@ describe("tesela show", function()
         start_with(lines[1] .. "\n" .. lines[2] .. "\n")
         local changed = lines[1] .. "\n" .. lines[3] .. "\n"
         shell.write(file, changed)
-        assert.matches("it does not hold this game any more: save other.jsonl writes",
+        assert.matches("it no longer contains this game: save other.jsonl writes",
           one_line(ask "note lost?"), 1, true)
         assert.equal(changed, shell.read(file))
         t:line "q"
         t:wait "quit again leaves"
         t:prompt(PROMPT)
-        assert.matches("it holds several games",
+        assert.matches("it contains several games",
           one_line(ask("save " .. path)), 1, true)
         local other = directory .. "/other.jsonl"
         ask("save " .. other)

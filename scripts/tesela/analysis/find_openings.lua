@@ -103,8 +103,8 @@ function M.new(rules, settings)
     error(tostring(rules) .. " is for one: openings are for two and more", 0)
   end
   if judge.veiled(rules) or rules:start(1) ~= rules:start(2) then
-    error(rules.name .. ": what is dealt or drawn is its opening: each pair of games has "
-      .. "another one already", 0)
+    error(rules.name .. ": its deal is its opening: each pair of games has "
+      .. "a different one already", 0)
   end
   return setmetatable({ rules = rules, settings = settings, keys = {}, drawn = 0,
     tried = 0, lines = {},

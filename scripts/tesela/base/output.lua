@@ -72,7 +72,7 @@ local function refusal(path, kind)
   if head and head:sub(1, #kind.head) ~= kind.head then
     return "it exists, and is not " .. kind.name
   end
-  return kind.alone and holds_several(file) and "it holds several games" or nil
+  return kind.alone and holds_several(file) and "it contains several games" or nil
 end
 
 --- Where a file is or will be, however it is named.
@@ -157,7 +157,7 @@ function M.replace_line(path, known, line, number)
   if file then text, why = file:read "a" end
   if not text then return nil, reason(path, why) end
   local first, last = place_of(text, known, number)
-  if file and not first then return nil, "it does not hold this game any more" end
+  if file and not first then return nil, "it no longer contains this game" end
   local head = text:sub(1, (first or 1) - 1)
   local ok
   ok, why = M.put(path, head .. line .. "\n" .. text:sub(last or 1))

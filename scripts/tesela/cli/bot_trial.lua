@@ -34,12 +34,12 @@ end
 
 -- Advice for the author of a program, by the kind of its slip (child.lua) or the reason.
 local ADVICE = {
-  hello = "It has to answer {\"hello\":...} with a line {\"ok\":{}}, and to flush its output "
-    .. "behind each line.",
-  output = "Its standard output is for answers only; what is to be looked at goes to standard "
+  hello = "It must answer {\"hello\":...} with a line {\"ok\":{}}, and flush its output "
+    .. "after each line.",
+  output = "Its standard output is for answers only; print anything else to standard "
     .. "error.",
   id = "An answer has the id of its question.",
-  time = "Does it flush its output behind each line, and read to the end of a line only?",
+  time = "Does it flush its output after each line, and read only to the end of a line?",
 }
 
 local function advice(player, answer)
@@ -208,8 +208,8 @@ local function same_again(self, player)
   if not state or state:count() < 2 then return end
   local moves = {}
   for i = 1, 2 do
-    begin(self, player, "in the same game once more", state, 1)
-    moves[i] = ask(self, player, "in the same game once more", state, 1).text
+    begin(self, player, "in the same game again", state, 1)
+    moves[i] = ask(self, player, "in the same game again", state, 1).text
   end
   self.write(moves[1] == moves[2] and "the same seeds again: the same move\n"
     or "the same seeds again: %s, then %s; its games do not repeat\n", moves[1], moves[2])

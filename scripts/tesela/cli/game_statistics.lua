@@ -193,7 +193,7 @@ local function winners(self)
     words[seat] = ("%s: %d"):format(seat_name(self, seat), count)
   end
   if self.shared > 0 then words[#words + 1] = ("drawn: %d"):format(self.shared) end
-  if self.lost > 0 then words[#words + 1] = ("nobody: %d"):format(self.lost) end
+  if self.lost > 0 then words[#words + 1] = ("no one: %d"):format(self.lost) end
   return table.concat(words, ", ")
 end
 
@@ -215,7 +215,7 @@ end
 --- Lines about what was seen.
 function Glance:lines()
   if self.games == 0 then
-    return { ("at a glance: no random game came to its end in time (%s)"):format(
+    return { ("at a glance: no random game ended in time (%s)"):format(
       text.count(self.positions, "position")) }
   end
   local lines = { ("at a glance, %s:"):format(text.count(self.games, "random game")) }
@@ -249,7 +249,7 @@ end
 
 local function warn_of_moves(self, add)
   if self.passes > 0 then
-    add("there was no move in %d of %s: whoever had the turn passed", self.passes,
+    add("no move was legal in %d of %s: the seat to move passed", self.passes,
       text.count(self.positions, "position"))
   elseif self.most == 1 then
     add "there was never more than one move"

@@ -136,8 +136,8 @@ local function write_coverage(self, count, whole)
       .. "fewer, all agree\n"):format(whole, count))
   end
   if whole < count then
-    self.write(("the time (%g s) was over before all was played; --thorough takes as long "
-      .. "as it takes\n"):format(self.seconds))
+    self.write(("the time (%g s) ended before all games were played; --thorough has no limit "
+      .. "of time\n"):format(self.seconds))
   end
 end
 

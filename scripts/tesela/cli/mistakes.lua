@@ -3,20 +3,20 @@
 
 local M = {}
 
-local STATE = "Whatever changes in a game has to be in the state: in cells "
+local STATE = "Everything that changes in a game must be in the state: in cells "
   .. "declared by `fields`. A local variable of the file, math.random, os.time "
   .. "and the order of pairs() are not."
 
 -- By the kind of the fault, of any function.
 local faults = {
-  seen = "seen() is asked about a state, and again when all that it hides is dealt anew: "
-    .. "its answer may come only from what the seat sees.",
-  ends = "A game ends by what all see, or in apply(), which shows it to all: over() is asked "
-    .. "about what a seat does not see, dealt anew, and may not end it there.",
-  deep = "A function of the rules asks about the state what calls it again: s:count() in "
+  seen = "seen() is asked about a state, and again with all that it hides dealt again: "
+    .. "its answer may depend only on things that the seat sees.",
+  ends = "A game ends by what all see, or in apply(), which shows it to all: over() is called "
+    .. "with the hidden things dealt again, and may not end it then.",
+  deep = "A function of the rules calls itself through the state: s:count() in "
     .. "moves(), for example.",
-  failed = "The function raised an error, or returned what it may not; the line of the file "
-    .. "stands before it.",
+  failed = "The function raised an error, or returned a wrong value; the message begins "
+    .. "with the line of the file.",
   allocates = "Moves are made in the state's own cells.",
 }
 
@@ -35,25 +35,25 @@ local functions = {
     .. "that start() gets: rng:int(n), rng:pick(list)." },
   print = { same = "Two moves that look the same cannot be told apart: print() gives each "
     .. "legal move a text of its own.",
-    tells = "A seat reads the same text for its own move, whatever it cannot see: tell() "
-      .. "writes it, or print()." },
+    tells = "The text of a seat's own move must not depend on things that it cannot see: "
+      .. "tell() writes it, or print()." },
   parse = { "A move was printed, and the text read as a move again. print() has to write "
     .. "each move in one way." },
   result = {
-    "result() returns a list of scores, one for each seat, and perhaps a list of places: 1 "
+    "result() returns a list of scores, one for each seat, and optionally a list of places: 1 "
       .. "for the first, the same for those who share a place, and then a gap (1, 1, 3).",
-    tells = "When a game is over everybody must see what it was decided by: seen() can say "
-      .. "so (s.over), or result() looks at other cells.",
+    tells = "When a game is over all must see what decided it: let seen() return true "
+      .. "then (s.over), or let result() look at other cells.",
   },
   draw = { "draw() calls board:size(columns, rows) once, and then board:put within it." },
   load = { "The position was written as text and read again. " .. STATE },
-  hash = { "Two positions are equal and were told apart." },
+  hash = { "Two equal positions had different hashes." },
   playout = { "The same game was played in two ways. " .. STATE },
-  hide = { "What a seat sees must not depend on what it cannot see: fields say by `seen` who "
-    .. "sees their cells, or hide() deals anew all that is hidden, with the generator that "
+  hide = { "A seat's view must not depend on things that it cannot see: set `seen` in the "
+    .. "fields, or let hide() deal everything hidden again, with the generator that "
     .. "it gets." },
-  save = { tells = "Say in `fields` who sees the cells (`seen`): then views and texts hide "
-    .. "them by themselves." },
+  save = { tells = "Set `seen` in `fields`: then views and texts hide "
+    .. "the cells." },
 }
 
 --- A hint for the author of a game about what rules:check has found, or nil.

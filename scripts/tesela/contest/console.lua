@@ -110,7 +110,7 @@ end
 --- Ends a command that has nothing to tell, as all lines with games were left out.
 function M.need_games(count, left)
   if count == 0 and left then
-    cli.fail(1, "there is no game left: each line that could be one is left out")
+    cli.fail(1, "no readable game: all lines were skipped")
   end
 end
 

@@ -202,7 +202,7 @@ function Result:__tostring()
   text[5] = ("first seat %.1f %%, %.1f plies a game, ended by: %s\n"):format(
     100 * self.first_seat / self.games, self.plies / self.games, reasons(self))
   if self.different < self.games then
-    text[#text + 1] = ("only %d different games of %d, and so many count in the interval\n")
+    text[#text + 1] = ("only %d different games of %d; the interval counts these\n")
       :format(self.different, self.games)
   end
   if self.fault then

@@ -85,8 +85,8 @@ function M.agree(game, one, two)
   local bot = changed_bot(one, two)
   if bot then
     return nil, ("%s plays otherwise in the two programs: its strength is version %d in %s, "
-      .. "%d in %s. One file has games of one of them: begin another file (-o), or go on "
-      .. "with the program that has played"):format(bot, one.strength[bot], name(one),
+      .. "%d in %s. One file has games of one of them: start another file (-o), or continue "
+      .. "with the program that played"):format(bot, one.strength[bot], name(one),
       two.strength[bot], name(two))
   end
   if one.version == two.version then return true end

@@ -205,7 +205,7 @@ end
 
 local function count_game(session, game, line)
   if session.done:has(game.number) then
-    return ("game %d is there twice"):format(game.number)
+    return ("game %d occurs twice"):format(game.number)
   end
   session.done:add(game.number)
   session.stats:add(game)

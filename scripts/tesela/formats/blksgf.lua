@@ -600,12 +600,12 @@ local function not_kept(given, start)
     if is_so then lost[#lost + 1] = form:format(...) end
   end
   for _, name in ipairs(LOST) do tell(given[name], "%s of moves are left out", name) end
-  tell(any_name(given), "blanks and control characters in names change")
+  tell(any_name(given), "spaces and control characters in names change")
   tell(any_note(given, changes), "control characters in notes change")
-  tell(any_member(given, changes), "control characters in what is said of the game change")
+  tell(any_member(given, changes), "control characters in the description of the game change")
   tell(any_note(given, is_blank) or any_member(given, is_blank), "blank texts are left out")
   tell(any_note(given, function(_, ply) return ply > #given.moves end),
-    "notes behind the last move are left out")
+    "notes after the last move are left out")
   tell(given.fen and not start:fen():find " %-$",
     "which colours have placed the single cell last is left out")
   return lost

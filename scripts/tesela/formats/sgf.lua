@@ -48,7 +48,7 @@ function Reader:value()
     local at = text:find("[%]\\]", self.at)
     if not at then
       self.at = from
-      fail(self, "] behind the value that begins here")
+      fail(self, "] after the value that begins here")
     end
     if text:byte(at) == 93 then
       self.at = at + 1
@@ -73,7 +73,7 @@ function Reader:node()
     if not name then return node end
     name = name_of(name)
     self.at = behind
-    if not self:take "[" then fail(self, "[ behind the name of a property") end
+    if not self:take "[" then fail(self, "[ after the name of a property") end
     local values = node[name] or {}
     node[name] = values
     repeat values[#values + 1] = self:value() until not self:take "["

@@ -151,10 +151,10 @@ local function put_games(page)
     page:item(bold(name), tesela.game(name).title)
   end
   page:put ".PP"
-  page:put "Wherever a game is named, the path of a Lua file that returns one "
-  page:put "does too: one by tesela.derive or tesela.define."
+  page:put "In place of a name, give the path of a Lua file that returns a game, made by "
+  page:put "tesela.derive or tesela.define."
   page:section "BOTS"
-  page:put "Wherever a bot is named, the path of a Lua file does too."
+  page:put "In place of a name, give the path of a Lua file that returns a bot."
   for _, name in ipairs(tesela.bots()) do
     page:item(bold(name), help.bot_summary(name))
   end
@@ -170,7 +170,7 @@ end
 local function put_module(page)
   local known = annotations.load()
   page:section "MODULE"
-  page:put "In Lua; a name with a question mark may be left out."
+  page:put "The functions and methods in Lua; a name with a question mark is optional."
   for _, entry in ipairs(known.functions) do put_function(page, entry) end
   for _, class in ipairs(known.classes) do
     if #class.methods > 0 then
@@ -191,12 +191,12 @@ end
 local function put_rest(page)
   put_items(page, "ENVIRONMENT", {
     { "LUA_INIT, LUA_PATH, LUA_CPATH", "As for lua, with _5_4 at the end too." },
-    { "NO_COLOR", "If it is set and not empty, nothing is coloured, unless "
+    { "NO_COLOR", "If set and not empty, there is no colour, unless with "
       .. "--color=always." },
-    { "XDG_STATE_HOME", "Where tesela/history keeps what was typed in sessions, and "
-      .. "tesela/games the games that were not finished (the last twenty others in "
-      .. "earlier); ~/.local/state if it is not set." },
-    { "TESELA_TRACEBACK", "If it is set, a command that fails shows where." },
+    { "XDG_STATE_HOME", "The folder of tesela/history, the input of sessions, and of "
+      .. "tesela/games, the games that are not over (the last 200 others in "
+      .. "earlier); default ~/.local/state." },
+    { "TESELA_TRACEBACK", "If set, a failing command prints a traceback." },
   })
   put_items(page, "EXIT STATUS", {
     { "0", "Done." }, { "1", "Failed; the reason is on standard error." },

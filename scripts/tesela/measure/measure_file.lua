@@ -18,7 +18,7 @@ local ORDER = { "of", "number", "by" }
 local Store = {}
 Store.__index = Store
 
-local NO_MEASURE = "%s is there, and is no file of a measure; -o names another"
+local NO_MEASURE = "%s exists, and is not a file of a measure; -o names another"
 
 --- Opens or makes a file; nil and why not.
 function M.open(path, no_lock)
@@ -51,7 +51,7 @@ function Store:each(take)
     local why = at > 1 and (not kind and "not a line of a measure"
       or kind and take[kind](key, value))
     if why then
-      return nil, ("%s:%d: %s; without this line the same command goes on"):format(
+      return nil, ("%s:%d: %s; without this line the same command resumes"):format(
         self.path, at, why)
     end
   end

@@ -88,7 +88,7 @@ end
 function Part:add(record)
   local game, why = self.reader:read(record)
   if not game then return why end
-  if self.numbers[game.number] then return ("game %d is there twice"):format(game.number) end
+  if self.numbers[game.number] then return ("game %d occurs twice"):format(game.number) end
   self.numbers[game.number], self.count = record, self.count + 1
 end
 

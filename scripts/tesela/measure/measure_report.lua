@@ -50,7 +50,7 @@ function M.ends(result, i)
   if not figures[#figures].columns[i] then return "-" end
   local n = result.skill_ends[i]
   return n and ("ends at %d"):format(n)
-    or ("goes on at %s"):format(figures[#figures - 1].name:match "%d+")
+    or ("continues at %s"):format(figures[#figures - 1].name:match "%d+")
 end
 
 -- ---- the parts --------------------------------------------------------------

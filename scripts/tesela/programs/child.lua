@@ -156,13 +156,13 @@ function Child:receive(seconds, late, empty)
   return self:fault("time", late or loop.late(seconds), left < -ASLEEP)
 end
 
---- Nothing may lie there that nobody has asked for, but for empty lines and those of
---- which `passed` says that nobody minds: true, or what is wrong.
+--- Checks that there is no unread output, except empty lines and lines that `passed`
+--- accepts: true, or the fault.
 function Child:quiet(passed)
   for line in (self.process:unread() or ""):gmatch "[^\n]+" do
     if line:find "%S" and not (passed and passed(line)) then
-      return self:fault("error", "the program said what nobody asked for: " .. M.shown(line),
-        false, "output")
+      return self:fault("error", "the program wrote a line that was not asked for: "
+        .. M.shown(line), false, "output")
     end
   end
   return true

@@ -25,7 +25,7 @@ end
 
 local function quoted(text, at)
   local last = text:find("'", at, true)
-  if not last then error("there is no second '", 0) end
+  if not last then error("the second ' is missing", 0) end
   return text:sub(at, last - 1), last + 1
 end
 
@@ -49,7 +49,7 @@ local function double_quoted(text, at)
 end
 
 local function escaped(text, at)
-  if at > #text then error("there is nothing behind the last \\", 0) end
+  if at > #text then error("there is nothing after the last \\", 0) end
   local sign = text:sub(at, at)
   return sign == "\n" and "" or sign, at + 1
 end

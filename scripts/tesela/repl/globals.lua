@@ -45,7 +45,7 @@ local function meant(line)
   if not word then return nil end
   rest = rest:gsub("%s+$", "")
   if FUNCTIONS[word] and not rest:find "%s" then
-    return ("here a name stands in quotes: %s %q"):format(word, rest)
+    return ("put the name in quotes: %s %q"):format(word, rest)
   end
   return cli.has(word)
     and ("that looks like a command; outside of the session: tesela %s %s"):format(word, rest)

@@ -94,7 +94,7 @@ M.LIST = [[
 <div class="buttons">
 <button type="button" id="before" aria-label="Games before">&#x2039;</button>
 <span id="count" role="status"></span>
-<button type="button" id="after" aria-label="Games behind">&#x203a;</button>
+<button type="button" id="after" aria-label="Next games">&#x203a;</button>
 </div>
 <p id="missing" role="status"></p>
 </section>

@@ -139,7 +139,7 @@ local function points_of(what, board, lines)
     if type(name) ~= "string" or not name:match "^%a[%w_]*$" or #name > 12 then
       fail(what, "%s: expected a name of letters and digits, 12 at most", member)
     elseif seen[name] then
-      fail(what, "%s: it is there twice", member)
+      fail(what, "%s: it occurs twice", member)
     end
     local place = whole(what, member, x, 1, SIDE_MAX) * SIDE_MAX
       + whole(what, member, y, 1, SIDE_MAX)

@@ -136,7 +136,7 @@ local function endings_of(what, t, below)
   local list = texts_of(what, "endings", names, "^%g[%g ]*$")
   local seen, new = {}, {}
   for i, ending in ipairs(list or {}) do
-    if seen[ending] then fail(what, "endings[%d]: %s: it is there twice", i, ending) end
+    if seen[ending] then fail(what, "endings[%d]: %s: it occurs twice", i, ending) end
     seen[ending] = true
   end
   for _, ending in ipairs(below and below.endings or {}) do seen[ending] = nil end
@@ -663,8 +663,8 @@ local function add_swap(what, t, definition, texts)
   end
   local function with(text, more) return text and text ~= "" and text .. "\n" .. more or more end
   definition.swap = true
-  definition.summary = with(texts.summary, "Once the first move is made the other player may"
-    .. " take over the side\nthat made it: swap. Then the player who made it is to move again.")
+  definition.summary = with(texts.summary, "After the first move the other player may take"
+    .. " over the side\nthat made it: swap. Then the player who made it is to move again.")
   definition.notation = with(texts.notation, "swap  take over the first side")
 end
 

@@ -61,7 +61,7 @@ local function refuted(state, move)
   local position = after(state, move)
   if position and position.over then
     local winner = #position.winners == 1 and name_of(state, position.winners[1])
-    return winner and winner .. " wins" or "nobody wins"
+    return winner and winner .. " wins" or "no one wins"
   end
   if not position or position.seat == state.seat then return nil end
   local ok, best = interrupt.try(hint.of, position, 1, REPLY)
@@ -90,26 +90,26 @@ menu:add("moves", "the legal moves", function(self)
   self.write(listing.text(self.puzzle.state), "\n")
 end)
 
-menu:add("rules", "what the game is", function(self)
+menu:add("rules", "the rules of the game", function(self)
   self:say("%s", text.paragraph(tesela.game(self.puzzle.state.rules.name).summary))
 end)
 
 -- The cell or the piece that it begins with; of a move that is no more than that, a sign.
-menu:add("hint", "how the best move begins", function(self)
+menu:add("hint", "the beginning of the best move", function(self)
   local words = self.puzzle.words[1]
   self:say("it begins with %s", words:match "^(%w+)%W" or words:match(utf8.charpattern))
 end)
 
-menu:add("give up", "what was best", function(self)
+menu:add("give up", "show the best move", function(self)
   self:say("best: %s", table.concat(self.puzzle.words, ", "))
   return self:next()
 end)
 
 menu:add("help", "this text", function(self)
-  self.write("  MOVE          what you would play\n", menu:help(1), "\n")
+  self.write("  MOVE          your move\n", menu:help(1), "\n")
 end)
 
-menu:add("next", "leave this one for the next (or n)", Setter.next)
+menu:add("next", "skip to the next puzzle (or n)", Setter.next)
 
 menu:add("quit", "leave (or q, Ctrl-D)", function() return true end)
 
@@ -118,13 +118,13 @@ function Setter:try(line)
   local move, why = state:move(line)
   if not move then move, why = meant.move(state, line) or nil, why end
   if not move then
-    self:say("%s; help lists what you can type", why)
+    self:say("%s; help lists the commands", why)
     return
   end
   self.tries = self.tries + 1
   if not self.puzzle.best[move] then
     local reply = refuted(state, move)
-    self:say("%s is not it%s; another one, or give up", state:text(move),
+    self:say("%s is not it%s; try another, or give up", state:text(move),
       reply and ": " .. reply or "")
     return
   end

@@ -95,7 +95,7 @@ local function play(self, first, second, games, seed, openings)
   end })
   if session.job.def.bots[1].source ~= self.source then
     machine.close(session)
-    return nil, nil, "its file has changed; the same command tunes it anew, with another -o"
+    return nil, nil, "its file has changed; to tune it again, give another -o"
   end
   local why = machine.play(session, self.show and function(runner)
     self.show(self, runner.played)

@@ -164,7 +164,7 @@ local function add_game(parts, game, place, at)
   local number, last = game.number, parts[#parts]
   local value = parts.index:get(number)
   local known = value and part_at(parts, value)
-  if known == last then return leave_out(parts, at, ("game %d is there twice"):format(number)) end
+  if known == last then return leave_out(parts, at, ("game %d occurs twice"):format(number)) end
   if known then return ("game %d is in %s too"):format(number, known.path) end
   parts.index:set(number, place * parts.most + #parts - 1)
   parts.count = parts.count + 1

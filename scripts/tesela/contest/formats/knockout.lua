@@ -154,7 +154,7 @@ local function match_line(summary, match, name_of)
   if not b then return ("  %s: bye"):format(a) end
   local line = ("  %s - %s: %s - %s"):format(a, b, text.trimmed(match.points[1]),
     text.trimmed(match.points[2]))
-  return line .. (match.by_seed and ", " .. a .. " goes on as the better seed" or "")
+  return line .. (match.by_seed and ", " .. a .. " advances as the better seed" or "")
     .. (match.winner and "" or ", undecided")
 end
 

@@ -38,7 +38,7 @@ local function definition(header, options)
   if def.grown then
     fail "an earlier version added bots or games to this tournament: it cannot be repeated"
   elseif def.trusted and not options.trusted then
-    fail "the bots were trusted; --trusted runs them with all of Lua once more"
+    fail "the bots were trusted; --trusted runs them with all of Lua again"
   end
   for _, bot in ipairs(def.bots) do
     if not bot.source then

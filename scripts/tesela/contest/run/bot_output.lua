@@ -37,7 +37,7 @@ local function open(path)
   file:seek "set"
   if size and size > 0 and not (file:read "l" or ""):find "^game %d+ ply " then
     file:close()
-    return nil, path .. ": it is there, and is not what bots have printed"
+    return nil, path .. ": it exists, and is not output of bots"
   end
   if size then file:seek "end" end -- where files that were read are written
   return file

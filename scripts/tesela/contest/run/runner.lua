@@ -134,7 +134,7 @@ local function accept(self, w, lines, records)
       memory = memory ~= "" and tesela.decode("[" .. memory .. "]") or nil,
       cpu = cpu ~= "" and tesela.decode(cpu) or nil,
       message = text ~= "" and text or nil }
-    assert(not w or forget_number(w, game.number), "nobody has asked for this game")
+    assert(not w or forget_number(w, game.number), "this game was not requested")
     local record = next_record and next_record()
     game.moves = looks and files.moves(record) or nil
     self.stats:add(game)
@@ -307,8 +307,8 @@ local function write(self)
   if not self.journal then return end
   local ok, why = self.journal:append(text)
   if not ok then
-    error(("tesela.tournament: %s; the games before are safe, the same command "
-      .. "goes on"):format(why), 0)
+    error(("tesela.tournament: %s; the games before are safe; the same command "
+      .. "resumes"):format(why), 0)
   end
   self.unsynced = true
 end

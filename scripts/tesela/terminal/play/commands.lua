@@ -1,9 +1,9 @@
--- What can be typed while a game is played besides moves.
+-- The commands during a game.
 --
--- Help lists what the doc of a command says before a colon, help NAME all of it. A command
--- may be shortened as long as the letters are the beginning of no other command and of no
--- legal move. Those that end the game (when = "playing") may not, and have no use when it
--- is over; others have one only then (when = "over").
+-- Help lists the doc of a command up to the colon, help NAME all of it. A command may be
+-- shortened as long as no other command and no legal move begins like that. Commands that
+-- end the game (when = "playing") may not, and are not available when it is over; others
+-- are available only then (when = "over").
 
 local cli = require "tesela.cli.cli"
 local completion = require "tesela.terminal.play.completion"
@@ -36,7 +36,7 @@ local function is_of_use(self, each)
     or not self:over() and self:query(each.when) ~= nil
 end
 
--- Says so where the end of the game is shown and the command has no use there.
+-- Refuses a command that is of no use at the end of the game.
 local function refused_at_end(self, name)
   if self:ended() then self.say("%s: the game is over", name) end
   return self:ended()
@@ -44,7 +44,7 @@ end
 
 -- ---- looking ----
 
--- Whether the moves are those of whoever sits at the screen; says if not.
+-- Whether the person at the screen may see the moves; refuses if not.
 local function may_see_moves(self, name)
   if refused_at_end(self, name) then return false end
   if self:is_open() then return true end
@@ -52,7 +52,7 @@ local function may_see_moves(self, name)
     self:full_name(self:state().seat))
 end
 
--- There are none with a word: it may be no cell at all.
+-- Says why no move matches a word; it need not be a cell.
 local function tell_no_moves(self, word)
   local _, why, kind = self:seen():move(word)
   local covering, reason = coverings.read(self:seen(), word)
@@ -75,7 +75,7 @@ command("place PIECE", "lay a piece by keys: the arrows move it, space turns and
   .. "Enter plays, Esc leaves", function(self, piece)
     if not may_see_moves(self, "place") then return end
     if not input.terminal() then
-      return self.say "place: expected a terminal; a piece and a cell are a move, too"
+      return self.say "place: expected a terminal; a piece and a cell are also a move"
     end
     local move, why = ghost.choose(self:seen(), piece:upper())
     if why then return self.tell("place: %s", why) end
@@ -89,14 +89,14 @@ command("corners", "mark open corners: on or off; the next piece must cover one 
     self:draw()
   end, "open_corners")
 
-command("board", "show the board again: all of it, if the window has no room for that, "
-  .. "and who has won, when the game is over",
+command("board", "show the board again: all of it, even in a small window, and the "
+  .. "winner, when the game is over",
   function(self)
     self:draw(nil, true)
     if self:ended() then self:tell_outcome() end
   end)
 
--- Hints with their moves as people write them.
+-- Hints with moves in the spelling of people.
 local function as_spoken(state, found)
   local told = {}
   for i, entry in ipairs(found) do
@@ -108,12 +108,12 @@ local function as_spoken(state, found)
 end
 
 command("hint [3]", "suggest a move: on the board; hint 3: the best three, with values, "
-  .. "the one first that was tried most",
+  .. "starting with the one tried most",
   function(self, word)
     if not may_see_moves(self, "hint") then return end
     local count = word == "" and 1 or math.tointeger(tonumber(word))
     if not count or count < 1 then
-      self.tell("hint %s: expected how many moves, as in: hint 3", word)
+      self.tell("hint %s: expected a number of moves, as in: hint 3", word)
       return
     end
     local state = self:state()
@@ -148,7 +148,7 @@ end)
 
 -- ---- walking through the game ----
 
--- How many plies to walk, or nil when that has been refused.
+-- The number of plies to walk, or nil after a refusal.
 local function plies_of(self, name, word)
   if word == "" then return 1 end
   local count = math.tointeger(tonumber(word))
@@ -171,7 +171,7 @@ command("forward [2]", "forward again: one move, or that many", function(self, w
   self:walk(count)
 end)
 
-command("go", "go on: with the game, after back or Ctrl-C", function(self)
+command("go", "continue: the game, after back or Ctrl-C", function(self)
   if refused_at_end(self, "go") then return end
   if not self:is_back() and not self:is_bot(self:state().seat) then
     self.say "go: it is your turn"
@@ -180,8 +180,8 @@ command("go", "go on: with the game, after back or Ctrl-C", function(self)
   self:go_on()
 end)
 
--- Reads the file of a seat's bot again; its name, what went wrong, or nothing
--- where there is no file.
+-- Reads the file of a seat's bot again; returns its name or an error, or nil without a
+-- file.
 local function reload(self, seat)
   local player = self.players[seat]
   if not player.reload then return nil end
@@ -198,7 +198,7 @@ command("reload", "read bots' files again", function(self)
     or "no bot here comes from a file")
 end)
 
--- Says which moves were taken back: those behind the position that is the last one now.
+-- Lists the moves taken back: those after the position that is now the last.
 local function tell_undone(self, states, moves)
   local texts = {}
   for ply = #self.states, #moves do
@@ -207,7 +207,7 @@ local function tell_undone(self, states, moves)
   if #texts > 0 then self.tell("taken back: %s", table.concat(texts, ", ")) end
 end
 
-command("undo [2]", "take back a move: or so many; against a bot, to your own turn",
+command("undo [2]", "take back a move: or that many; against a bot, back to your turn",
   function(self, word)
     local count = plies_of(self, "undo", word)
     local done, before = 0, table.move(self.states, 1, #self.states, 1, {})
@@ -236,8 +236,8 @@ command("note TEXT", "keep a remark: on this position; note alone shows it",
     self.tell("note %d: %s", number, self.log.notes[ply])
   end)
 
-command("save [FILE]", "save the game: to a file; to x.svg: a picture of the position; save "
-  .. "alone: to the file that it is from",
+command("save [FILE]", "save the game: to a file; to x.svg: a picture of the position; "
+  .. "without a name: to the file it came from",
   function(self, path)
   path = path:match '^"(.*)"$' or path
   if path == "" then path = self.source and self.source.path or "" end
@@ -249,20 +249,20 @@ command("save [FILE]", "save the game: to a file; to x.svg: a picture of the pos
   local ok, why
   if picture then ok, why = show.svg(self:seen(), path) else ok, why = self:save(path) end
   if not ok then
-    self.tell("save: cannot write %s: %s (the game goes on)", path, why)
+    self.tell("save: cannot write %s: %s (the game continues)", path, why)
     return
   end
   self.tell("%s to %s%s", picture and "a picture of the position is saved" or "saved", path,
-    self.hidden and not picture and ", all hands with it" or "")
+    self.hidden and not picture and ", with all hands" or "")
 end)
 
 -- ---- ending ----
 
--- Only somebody who is to move may end the game.
+-- Only the player to move may end the game.
 local function has_turn(self, name)
   if refused_at_end(self, name) then return false end
   if not self:is_back() and not self:is_bot(self:state().seat) then return true end
-  self.tell("%s: only when it is your turn; go goes on with the game", name)
+  self.tell("%s: only when it is your turn; go continues the game", name)
 end
 
 command("draw", "offer a draw", function(self)
@@ -287,7 +287,7 @@ command("resign", "give up", function(self)
   self:finish("resigned", loop.lost(self.rules.seats, self:state().seat))
 end, "playing")
 
-command("again [5]", "play once more: with the seats turned; at another level",
+command("again [5]", "play again: with swapped seats; at another level",
   function(self, word)
     if not self:over() then
       self.say "again: the game is not over; resign ends it"
@@ -297,13 +297,13 @@ command("again [5]", "play once more: with the seats turned; at another level",
     if word ~= "" and not (self.level and level and level >= 1 and level <= levels.MOST) then
       self.tell("again %s: %s", word, self.level
         and ("expected a level, 1 to %d, or nothing"):format(levels.MOST)
-        or "nobody here plays at a level; again plays once more")
+        or "no bot here has levels; again plays another game")
       return
     end
     self.wanted, self.again, self.left = level, true, true
   end, "over")
 
--- Says so where the game is not over yet.
+-- Refuses a command until the game is over.
 local function after_end(name, f)
   return function(self, words)
     if self:over() then return f(self, words) end
@@ -311,11 +311,11 @@ local function after_end(name, f)
   end
 end
 
-command("analyse [N]", "find the mistakes: by N iterations a search, or as many as take "
-  .. "a quarter of a minute. A move gave away so much of its player's chance to win; the "
-  .. "better one kept what there was", after_end("analyse", judging.analyse), "over")
+command("analyse [N]", "find the mistakes: with N iterations a search (default: 15 seconds "
+  .. "of CPU time in all). A move gave away a part of its player's chance to win; the better "
+  .. "move kept it", after_end("analyse", judging.analyse), "over")
 
-command("better [2]", "what was better: than the last move; or so many moves on",
+command("better [2]", "a better move: than the last one; or that many moves on",
   after_end("better", function(self, words) judging.better(self, words, self.at - 1) end),
   "over")
 
@@ -337,7 +337,7 @@ end)
 
 local COLUMN = 39
 
--- What may be typed: two columns, down one and then down the other, where there is room.
+-- The commands in two columns, down one and then down the other, if there is room.
 local function overview(self)
   local items = {}
   for _, each in ipairs(menu.list) do
@@ -358,14 +358,14 @@ local function call_of(query)
   return (query.name .. " " .. query.takes:upper()):gsub(" $", "")
 end
 
---- What only this game can be asked, by name.
+--- The queries of this game, by name.
 function M.tell_queries(self)
   local asked = {}
   for i, query in ipairs(self.game.queries) do asked[i] = call_of(query) end
   if #asked > 0 then self.tell("or ask: %s", table.concat(asked, ", ")) end
 end
 
--- More about a command, or about what can be asked.
+-- More about a command or a query.
 local function tell_more(self, word)
   local each = menu.by_name[word]
   if each then return self.tell("%s: %s", each.call, (each.doc:gsub(": ", ", ", 1))) end

@@ -174,7 +174,7 @@ local function protected(self, line)
   local ok, move = pcall(self.obey, self, line)
   if ok then return move end
   if type(move) ~= "string" or interrupt.pending() then error(move, 0) end
-  self.tell("that failed: %s (the game goes on)", cli.plain(move))
+  self.tell("that failed: %s (the game continues)", cli.plain(move))
 end
 
 local SLICE = 0.05    -- seconds: how long whoever types waits for the first letter
@@ -302,7 +302,7 @@ local function interrupted(self)
     self.say "interrupted: your move is taken back"
   else
     self.paused = true
-    self.say "interrupted: go lets the game go on, save FILE keeps it"
+    self.say "interrupted: go continues the game, save FILE keeps it"
   end
 end
 
@@ -315,7 +315,7 @@ local function survive(self)
   if ok == false then
     if self.failed == (self.lines or 0) or not self:asks() then error(why, 0) end
     self.failed = self.lines or 0
-    self.tell("that failed: %s (the game goes on)", cli.plain(why))
+    self.tell("that failed: %s (the game continues)", cli.plain(why))
     return
   end
   ok, why = input.guard(interrupted, self)
@@ -323,7 +323,7 @@ local function survive(self)
   if self.paused and not input.terminal() then self.left = true end
 end
 
--- What is proposed after a game with a bot that has levels: one up or down.
+-- The proposal after a game with a bot that has levels: one up or down.
 local function other_level(self)
   local places = self.outside and self.outside.places or self:last().places
   local place = places[self:first_person() or 0]
@@ -334,7 +334,7 @@ local function other_level(self)
       return ("again %d (a level down)"):format(self.level - 1)
     end
   end
-  return "again (once more)"
+  return "again (another game)"
 end
 
 local function tell_end(self)

@@ -301,7 +301,7 @@ local function veil(self, state, record)
 end
 
 local function farewell(self)
-  self.say "To go on: play(s), where s is the state that play returned (or _)."
+  self.say "To continue: play(s), where s is the state that play returned (or _)."
 end
 
 --- Plays at the terminal. what: the name of a game, rules, a state to go on

@@ -181,7 +181,7 @@ function M.ask(args, rules, exact)
     local entry = kept.open(name)
     if entry and fits(entry, args, rules, exact) and was_trusted(entry)
       and not args.trusted then
-      say("%s was trusted. To go on: tesela play --trusted", described(entry))
+      say("%s was trusted. To resume it: tesela play --trusted", described(entry))
       entry:release()
     elseif entry and fits(entry, args, rules, exact) then
       local answer = wanted(entry, args)

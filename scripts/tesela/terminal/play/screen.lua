@@ -249,7 +249,7 @@ function Screen:outcome()
   for seat, place in ipairs(places) do
     if place == 1 then winners[#winners + 1] = self:name(seat) end
   end
-  local what = #winners == 0 and "nobody wins"
+  local what = #winners == 0 and "no one wins"
     or #winners == self.rules.seats and #winners > 1 and "a draw"
     or list_of(winners)
   return { own = own_result(self, places, winners), who = what,
@@ -292,7 +292,7 @@ end
 
 --- Tells how a game goes on that waits because a bot has done something wrong.
 function Screen:tell_paused()
-  self.say "The game waits: reload reads the bots' files again, go asks once more."
+  self.say "The game waits: reload reads the bots' files again, go lets the bot try again."
 end
 
 return Screen

@@ -23,7 +23,7 @@ local GAMES = {
 
 local BOTS = {
   { "random", "makes any move" },
-  { "greedy", "takes what is best at once" },
+  { "greedy", "plays the best move at once" },
   { "lookahead", "looks two moves ahead" },
   { "mcts", "searches by random games" },
   { "alphabeta", "searches all lines, deeper and deeper" },
@@ -49,8 +49,8 @@ local function listed(title, told, more)
   return names
 end
 
-local HELP = "Enter takes the answer in brackets; options asks for the options of the game "
-  .. "and your seat as well; q leaves. In a game, help lists what you can type."
+local HELP = "Enter accepts the answer in brackets; options asks for the options of the game "
+  .. "and your seat too; q leaves. In a game, help lists the commands."
 
 -- Asks with a usual answer; nil: the person leaves. `args.more` is set by the answer options.
 local function ask(args, words, usual, names, accept)
@@ -166,7 +166,7 @@ end
 -- The game, and what is set of it in the same answer: "blokus duo".
 local function ask_game(args)
   local names = listed("Games:", GAMES, games.all())
-  say "Enter takes the answer in brackets; options asks for options and your seat as well."
+  say "Enter accepts the answer in brackets; options asks for options and your seat too."
   return ask(args, "Which game?", "mixtour", names, function(answer)
     local name = named(names, answer:match "^%S+")
     local chosen = tesela.game(name) and settings(name, answer:match "^%S+%s*(.*)$")

@@ -85,7 +85,7 @@ function M.read(path, content)
     end
   end
   drop_torn(lines, content)
-  if #lines == 0 then return nil, path .. ": it holds no game" end
+  if #lines == 0 then return nil, path .. ": it contains no game" end
   call_by_number(lines)
   return lines
 end

@@ -107,7 +107,7 @@ local function variations_text(game, ply)
 end
 
 local function winners_text(game, winners)
-  if #winners == 0 then return "nobody wins" end
+  if #winners == 0 then return "no one wins" end
   if #winners == game.rules.seats and #winners > 1 then return "a draw" end
   local names = {}
   for i, seat in ipairs(winners) do names[i] = player(game, seat) end

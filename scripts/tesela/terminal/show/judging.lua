@@ -56,7 +56,7 @@ local function judge(self, budget)
   end
   local stopped = run(game)
   self:keep_verdict(game)
-  if stopped then self.say "analyse: interrupted; the same command goes on" end
+  if stopped then self.say "analyse: interrupted; the same command resumes it" end
   return game
 end
 

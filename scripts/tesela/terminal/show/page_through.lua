@@ -60,7 +60,7 @@ function Leaf:change(line)
   local ok, why = gamefile.keep(self.lines, game.entry)
   game.entry.unkept = not ok
   if ok then return true end
-  self.tell("%s: save other.jsonl writes this game and its notes to another one", why)
+  self.tell("%s: save other.jsonl writes this game and its notes to another file", why)
 end
 
 -- ---- walking ----
@@ -107,7 +107,7 @@ end
 local function find(self, words)
   words = words ~= "" and words or self.options.words
   if not words then
-    self.say "expected a text, as in: /c4"
+    self.say "expected text, as in: /c4"
     return
   end
   self.options.words = words
@@ -139,7 +139,7 @@ end
 
 command("next", "the next position (or Enter)", function(self) go(self, self.at) end)
 
-command("back [2]", "the one before, or so many", function(self, word)
+command("back [2]", "the position before, or that many", function(self, word)
   local count = word == "" and 1 or math.tointeger(tonumber(word))
   if not count or count < 1 then
     self.say("back %s: expected a number of moves, as in: back 2", word)
@@ -153,7 +153,7 @@ command("end", "the last position", function(self) go(self, self.recorded.length
 command("list", "the moves around this one; * marks a note",
   function(self) cli.write(viewer.moves(self.recorded, self:ply())) end)
 
-command("game [2]", "that game of the file; alone: which there are",
+command("game [2]", "that game of the file; alone: the list of games",
   function(self, word)
     if word == "" then
       cli.write(viewer.games(self.lines, self.recorded.index))
@@ -173,16 +173,16 @@ end
 -- Out of a variation, to where it begins.
 local function leave_variation(self)
   local game = self.recorded
-  if not game.main then return self.say "variation: this is none" end
+  if not game.main then return self.say "variation: this is the main line" end
   return turn_to_line(self, game.main, game.from)
 end
 
-command("variation [2]", "that variation from here; 0: out of it", function(self, word)
+command("variation [2]", "that variation from here; 0: leave it", function(self, word)
   local list = self.recorded.tree.forks[self:ply()] or {}
   local number = #word < 10 and math.tointeger(tonumber(word == "" and 1 or word)) or -1
   if number == 0 then return leave_variation(self) end
   if not list[number] then
-    return self.say(#list == 0 and "variation: there is none from here"
+    return self.say(#list == 0 and "variation: none begins here"
       or "variation: expected a number in 0..%d", #list)
   end
   local game, why = gamefile.variation(self.lines, self.recorded, list[number])
@@ -204,7 +204,7 @@ same("fen", "fen", "print the position as text")
 
 -- ---- what an analysis has found ----
 
-command("better [2]", "what was better than the last move, or so many moves on",
+command("better [2]", "a better move than the last one, or that many moves on",
   function(self, words) judging.better(self, words, self:ply()) end)
 
 command("curve", "the chances over the game", judging.curve)
@@ -275,9 +275,9 @@ end)
 
 command("help", "this text", function(self)
   self.say "  Enter         the next position"
-  self.say "  NUMBER        the position after so many moves (0: the start)"
+  self.say "  NUMBER        the position after that many moves (0: the start)"
   self.say("%s", text.narrow
-    "  /TEXT         the next one with that in its move or note; / alone: once more")
+    "  /TEXT         the next position with this in its move or note; /: again")
   local game = self.recorded
   self.say("%s", menu:help(2, function(each)
     return not each.when or game.main or next(game.tree.forks)
@@ -288,7 +288,7 @@ end)
 command("quit", "leave (or Ctrl-D)", function(self)
   if self.recorded.entry.unkept and not self.warned then
     self.warned = true
-    self.tell "The notes on this game are in no file: save FILE keeps them; quit again leaves."
+    self.tell "The notes on this game are not saved: save FILE keeps them; quit again leaves."
     return
   end
   self.left = true
@@ -324,7 +324,7 @@ local function bot_of_game(self, seat)
   return "expert"
 end
 
--- What play is told by "greedy 2": a bot, and the seat that somebody takes, that which
+-- The arguments of play in "greedy 2": a bot, and the seat of the person, that which
 -- has the turn if nothing is said.
 local function opponent(self, words)
   local bot, seat = words:match "^(.-)%s*(%d*)$"
@@ -336,7 +336,7 @@ local function opponent(self, words)
 end
 
 local function farewell(game)
-  if game:is_kept() then game.say "It is kept: tesela play offers to go on with it." end
+  if game:is_kept() then game.say "It is kept: tesela play offers to resume it." end
 end
 
 -- Plays until somebody leaves, perhaps more than one game.
@@ -373,7 +373,7 @@ function Leaf:play_on(words)
     self.tell("play: %s", (cli.plain(game):gsub("^tesela%.play: ", "")))
     return
   end
-  self.say("From move %d on; quit comes back to the record.", self:ply())
+  self.say("From move %d on; quit returns to the record.", self:ply())
   play_games(game)
   cli.write("\n", viewer.title(self.recorded, #self.lines))
   cli.write(viewer.position(self.recorded, self:ply()))
@@ -390,7 +390,7 @@ local function try_move(self, line)
   if played == state:text(move) then
     go(self, self.at)
   else
-    self.tell("%s was not played here%s; play goes on from here, with any move",
+    self.tell("%s was not played here%s; play continues from here, with any move",
       spoken.text(state, move), played and ", but " .. text.clean(spoken.of(state, played))
       or "")
   end
@@ -414,7 +414,7 @@ local function obey(self, line)
   elseif not try_move(self, line) and not playing.query(self, word, rest) then
     local found = menu:names(word:lower())
     if #found == 1 then return menu:named(found[1]).run(self, rest) end
-    self.tell("%s: expected Enter, b, a number of moves or a command; h explains", line)
+    self.tell("%s: expected Enter, b, a number of moves or a command; h lists them", line)
   end
 end
 
@@ -458,7 +458,7 @@ end
 function M.leaf(lines, game, options)
   local self = open(lines, game, options)
   cli.write(viewer.title(game, #lines), viewer.position(game, 0))
-  self.say "Enter: on, b: back, h: what else there is, q: leave"
+  self.say "Enter: next, b: back, h: help, q: leave"
   repeat
     local ok, other = input.guard(step, self)
     if ok and other then
