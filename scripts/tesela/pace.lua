@@ -26,15 +26,15 @@ local AFTER = 1.5       -- times what it took to find another best move is looke
 local LEAST = 0.25      -- of a share, that a move takes in any case
 local COMPLETE = 0.55   -- of its time, after which no depth is begun
 local UNDER_WAY = 1.5   -- of it, after which one that is not complete is left
-local CATCHES_UP = 0.6  -- of the visits to come, that one behind may have more
+local CATCHES_UP = 0.6  -- share of the remaining visits that a rival may win
 local LOOKS = 12        -- how often a share is looked at
 local SHORTEST = 0.002  -- seconds
 local LONGEST = 1e9
-local PLIES = 60        -- of a game where nobody knows
+local PLIES = 60        -- plies left in a game of unknown length
 local LEAST_MOVES = 6   -- that a seat always has before it
 
---- The iterations of a search where nobody says how many: what the game's file says, or as
---- many as are usual in a game in C.
+--- The iterations of a search without a budget: the number in the game's file, or the usual
+--- number for a game in C.
 function M.iterations(rules, usual)
   if rules.iterations then return rules.iterations end
   local known, game = pcall(tesela.game, rules.name)
@@ -58,8 +58,8 @@ local function moves_left(view, plies)
   return math.max(LEAST_MOVES, ((plies or PLIES) - view.ply) / view.rules.seats)
 end
 
--- Whether no other move can have more visits than the best one when `seconds` are over, as
--- far as those behind it win some of what is left.
+-- Whether no other move can have more visits than the best one after `seconds`, if the
+-- others win only a part of the remaining visits.
 local function is_ahead(report, seconds)
   local first, second = report.moves[1], report.moves[2]
   if not second then return true end
@@ -77,9 +77,9 @@ local function worth(report, value, changed)
   return math.max(shares, math.min(AFTER * changed, shares + 1))
 end
 
--- A function that is told how a search goes, and says whether that is enough. A depth of
--- alpha-beta costs several times the one before: where one is complete late none is begun,
--- and what is under way gets a little longer.
+-- A function that gets the progress of a search and returns true when it is enough. A depth
+-- of alpha-beta costs several times the one before: after one that is complete late no new
+-- one is begun, and a depth in progress gets a little longer.
 local function judge(share, value)
   local best, depth, changed = nil, 0, 0
   return function(report)

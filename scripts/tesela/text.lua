@@ -4,7 +4,7 @@ local shown = require "tesela.shown"
 
 local M = {}
 
--- A terminal that has written its last column goes on in the next line.
+-- A terminal that has written its last column continues in the next line.
 M.WIDTH = 79
 
 --- A text of others as UTF-8 in one line: a blank for each control character,
@@ -36,8 +36,7 @@ function M.count(number, word)
   return ("%d %s%s"):format(number, word, number == 1 and "" or "s")
 end
 
---- A number by a form like "%.4f", with a decimal point whatever locale the host has set:
---- for programs.
+--- A number by a form like "%.4f", with a decimal point in any locale: for programs.
 function M.number(form, value)
   local words, mark = form:format(value), ("%.1f"):format(0):sub(2, -2)
   local first, last = words:find(mark, 1, true)
@@ -97,8 +96,7 @@ local function has_room(words, room)
   return true
 end
 
---- A text of several lines as it is where they have room behind a margin; else as one
---- paragraph.
+--- Text of several lines, unchanged if it fits after a margin; otherwise as one paragraph.
 function M.paragraph(words, margin)
   local room = M.room() - (margin or 0)
   return has_room(words, room) and words or M.fold(words, "", "", room)
@@ -110,7 +108,7 @@ local function head_of(line)
   return head ~= "" and M.columns(head) <= M.room() // 2 and head or line:match "^%s*"
 end
 
--- Lines with those together that go on below a second column: { head =, line ... }.
+-- Lines, together with those that continue below a second column: { head =, line ... }.
 local function entries(words)
   local list, last = {}, nil
   for line in words:gmatch "([^\n]*)\n" do
@@ -125,9 +123,8 @@ local function entries(words)
   return list
 end
 
---- For a terminal that is narrower than usual: breaks the lines of a text that have no
---- room there between words; what goes on stands below the second column of those that
---- have one.
+--- For a terminal that is narrower than usual: breaks lines that are too long between
+--- words; the rest of a line continues below its second column, if it has one.
 function M.narrow(words)
   if M.room() >= M.WIDTH or has_room(words, M.room()) then return words end
   local ended, lines = words:sub(-1) == "\n", {}

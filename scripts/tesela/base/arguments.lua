@@ -68,7 +68,7 @@ function M.is_list(t)
   return count == last
 end
 
---- Is a value a list of so many chances, 0..1?
+--- Whether a value is a list of this many chances, 0..1.
 function M.are_chances(list, count)
   if not M.is_list(list) or #list ~= count then return false end
   for _, x in ipairs(list) do

@@ -1,12 +1,12 @@
--- Clocks of games: how long all the moves of a player may take together.
+-- Clocks of games: the time of a player for all moves together.
 --
 --   "60+1"    60 seconds for the game, and a second more for each move: 61 for the first
 --   "5m+3"    the same in minutes; the increment is in seconds
---   "10/60"   60 seconds for each ten moves: then there are 60 again
+--   "10/60"   60 seconds for every ten moves; then there are 60 again
 --
--- What a move costs is the time of the processor where a bot runs in a process of ours,
--- so that a slow machine costs nobody a game; of programs and people it is that of the
--- wall. Whoever has less than nothing left has lost by time.
+-- A bot in a process of ours pays with CPU time, so that a slow machine costs no bot a
+-- game; programs and people pay by the wall clock. A player with less than nothing left has
+-- lost by time.
 
 local texts = require "tesela.text"
 
@@ -97,11 +97,11 @@ end
 
 local GRACE = 1 -- seconds beyond its clock after which a bot is not waited for
 
---- The seconds after which a bot that has so many left is not waited for.
+--- The seconds after which a bot with this much time left is ended.
 function M.limit(left) return math.max(0, math.min(left, MOST)) + GRACE end
 
---- What a bot is told: { left = by seat, increment =, moves = to go until there is more
---- time, or nil, limit = when it is not waited for any more }; nil: it has no clock.
+--- The clock as a bot gets it: { left = by seat, increment =, moves = to go in this period,
+--- or nil, limit = seconds after which the bot is ended }; nil without a clock.
 function Clock:told(seat)
   local control = self.controls[seat]
   if not control then return nil end
@@ -112,8 +112,8 @@ function Clock:told(seat)
     limit = M.limit(self.left[seat]) }
 end
 
---- Sets the clocks as they were after some moves: `seats` who made them, `list` what each
---- had left then (nil: nobody knows).
+--- Sets the clocks to their state after some moves: `seats` made them, `list` is the time
+--- that each had left then (nil if unknown).
 function Clock:restore(seats, list)
   wind(self)
   for ply, seat in ipairs(seats) do
@@ -130,7 +130,7 @@ function M.shown(seconds)
   return ("%d:%02d:%02d"):format(whole // 3600, whole // 60 % 60, whole % 60)
 end
 
--- What is told of a clock to a box or a process, as a text, and read there (interior.lua).
+-- The clock of a message to a sandbox or a process, as text, read in interior.lua.
 
 --- "0.5 - 60 58.2": increment, moves to go, and what is left by seat; "-": there is none.
 function M.pack(told)

@@ -8,7 +8,7 @@ local tesela = require "tesela"
 
 local M = {}
 
--- Behind the text whose first quote stands at `at`.
+-- The position after the string whose first quote is at `at`.
 local function behind_text(line, at)
   local quote
   repeat
@@ -18,7 +18,7 @@ local function behind_text(line, at)
   return at + 1
 end
 
--- Behind the value that begins at `at`.
+-- The position after the value that begins at `at`.
 local function behind_value(line, at)
   local depth = 0
   repeat

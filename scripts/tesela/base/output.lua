@@ -1,10 +1,10 @@
--- Files that the program writes where somebody names them: saved games, pictures,
--- pages. One rule for all: a file is written over only if it is empty or
--- holds the same kind of thing, which is known by how it begins; of games only one.
+-- Files that the program writes at a given path: saved games, pictures, pages. One rule for
+-- all: a file is overwritten only if it is empty or contains the same kind of thing, which
+-- is known by its beginning; a file of games only if it contains one game.
 --
--- Whatever happens meanwhile there is the old file or the new one, whole: a text is
--- written beside and takes the place of what was there. (What is no file, and a file
--- in a folder where nothing may be made, is written in place.)
+-- At every moment the path has either the old file or the new one, complete: text is
+-- written to a file beside it, which then replaces it. (A path that is not a file, or is in
+-- a folder where no file can be made, is written in place.)
 
 local folder = require "tesela.folder"
 local hash = require "tesela.base.hash"
@@ -106,8 +106,8 @@ local function write_in_place(path, text)
   return nil, reason(path, why or trouble)
 end
 
---- Puts a text in the place of a file, whatever that is: true, or nil and why not.
---- (no_lock: the caller sees to it that nobody else writes to it.)
+--- Replaces a file of any kind by text: true, or nil and the reason. (no_lock: the caller
+--- makes sure that no other process writes to it.)
 function M.put(path, text, no_lock)
   local lines = text:sub(-1) == "\n"
   local journal, why, kind
@@ -147,9 +147,9 @@ local function place_of(text, known, number)
   return first, last
 end
 
---- Puts a line in the place of one in a file, which is known by its hash: true and the
---- hash of the new one, or nil and why not. All other lines stay as they are; a file
---- that is gone is written anew. `number`: which line it was, where several are alike.
+--- Replaces a line of a file, which is known by its hash: true and the hash of the new
+--- line, or nil and the reason. All other lines stay; a missing file is written again.
+--- `number`: the number of the line, if several are equal.
 function M.replace_line(path, known, line, number)
   local file <close>, trouble, code = io.open(path, "rb")
   if not file and code ~= MISSING then return nil, reason(path, trouble) end

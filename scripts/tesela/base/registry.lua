@@ -1,9 +1,9 @@
--- A folder of the scripts is its own registry: who lays a file into commands,
--- bots, games or pages has made its name known, and nobody keeps a list of them.
+-- A folder of the scripts is its own registry: a file in commands, bots, games or pages
+-- makes its name known, without a list.
 --
--- A file `order` in the folder may say which names are shown first; all others
--- follow by name. (It is no line in the files themselves: a record holds the
--- hash of its game's file, a tournament those of its bots.)
+-- A file `order` in the folder may name those to show first; all others follow by name.
+-- (The order is not part of the files themselves: a record contains the hash of its game's
+-- file, a tournament those of its bots.)
 
 local tesela = require "tesela"
 local folder = require "tesela.folder"

@@ -1,6 +1,6 @@
--- A file of lines to which work adds what is done, and which goes on where it stopped. Its
--- first line says what it is of. Of the last one a loss of power may have left a part, which
--- is cut off; of a first one only its beginning may be there: other files are not touched.
+-- A file of lines to which work adds its results, and which resumes after an interruption.
+-- Its first line says what it is. A loss of power may have left a part of the last line,
+-- which is cut off; a part of a first line is accepted; other files are not touched.
 
 local journals = require "tesela.journal"
 
@@ -27,8 +27,9 @@ local function prepare(journal, path, head, refused)
   return ok, why
 end
 
---- Opens or makes such a file: its journal, or nil and why not. `refused` is called with
---- another first line and returns why the file is not to be touched; nil: it begins anew.
+--- Opens or makes such a file: its journal, or nil and the reason. `refused` is called with
+--- a different first line and returns why the file must not be touched; nil: it starts
+--- again.
 function M.open(path, head, refused, no_lock)
   local journal, why = journals.open(path, no_lock)
   if not journal then return nil, why end

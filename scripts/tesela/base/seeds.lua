@@ -1,20 +1,18 @@
--- How all that is random in a game follows from one seed.
+-- All randomness of a game follows from one seed.
 --
 --   the seed of a tournament or a match
 --     pair i          derive(seed, i)
---       start         derive(pair, -1): all games of a pair begin alike
+--       start         derive(pair, -1): all games of a pair start alike
 --       opening       derive(pair, -2): random moves before the bots play
---       game of turn t    derive(pair, t): the luck of its bots
---         seat s      derive(game, s): what `new` of a bot is given
---           move k    the k-th number that a generator with that seed draws;
---                     the k-th move that the seat is asked for, so that it
---                     does not depend on what the others do
+--       game of turn t    derive(pair, t): the random choices of its bots
+--         seat s      derive(game, s): the seed for `new` of a bot
+--           move k    the k-th number of a generator with that seed, for the k-th
+--                     move of the seat, so that it does not depend on the opponents
 --     pass k through a list of openings
 --                     derive(derive(seed, -4), k): their order
 --
--- A game alone (tesela.run, play) has a seed for its start and one for its luck,
--- which is that of a game above; they are the same unless somebody says otherwise.
--- That of the game after it, once more, is derive(seed, -3).
+-- A single game (tesela.run, play) has a seed for its start and one for its bots, like a
+-- game above; by default they are equal. The seed of the next game is derive(seed, -3).
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -25,17 +23,15 @@ local MASK = arguments.SEED_MAX
 local START, OPENING, AGAIN, ORDER = -1, -2, -3, -4
 local EYES = 99
 
---- The i-th seed that follows from a seed. (An odd multiple of i keeps the
---- sums apart; the generator mixes them.)
+--- The i-th seed derived from a seed. (An odd multiple of i keeps the sums apart; the
+--- generator mixes them.)
 ---
---- It leads one way only. A bot that could go back from the seed that it is
---- given would come to the seed of the start, and would know all that is hidden.
---- The first number of a generator can be turned into its seed: it is made from
---- it by steps each of which can be undone. Of two in which one is hidden by the
---- other (exclusive or) nobody knows a way back, except by trying the seeds, of which
---- there are 2^53. (A tournament's seed that can be
---- guessed can be tried: who does not trust bots in a game with hidden hands
---- takes a long one.)
+--- Derivation is one-way. A bot that could go back from its own seed would reach the seed
+--- of the start, and would know everything hidden. The first number of a generator can be
+--- turned into its seed, because each step can be undone. When two of them are combined by
+--- exclusive or, there is no known way back except to try the seeds, of which there are
+--- 2^53. (A guessable seed of a tournament can be tried: against untrusted bots in a game
+--- with hidden hands, use a long one.)
 function M.derive(seed, i)
   local rng = tesela.rng((seed + i * 0x9E3779B97F4A7C15) & MASK)
   return rng:seed() ~ rng:seed()
@@ -48,7 +44,7 @@ function M.opening(pair) return M.derive(pair, OPENING) end
 --- The seed of the order of a list of openings in pass k through it, from 0.
 function M.order(seed, k) return M.derive(M.derive(seed, ORDER), k) end
 
---- The seed of a game that is played once more.
+--- The seed of another game with the same players.
 function M.again(game) return M.derive(game, AGAIN) end
 
 --- A seed from the kernel: two programs that start at the same moment get different ones.

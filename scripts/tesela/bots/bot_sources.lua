@@ -1,5 +1,5 @@
--- What a box is given: the texts of its bot, and of what it needs besides; and a
--- bot that is trusted, from its texts.
+-- The contents of a sandbox: the sources of its bot and of everything that the bot needs;
+-- and a trusted bot, from its sources.
 
 local tesela = require "tesela"
 local games = require "tesela.rules.games"
@@ -74,8 +74,8 @@ local function compile(file, env)
   return load(file.text, "@" .. file.path, "bt", env)
 end
 
--- `require` as this bot has it: the files beside it are its own, whatever other
--- bots call theirs; all other names are the program's.
+-- `require` as this bot sees it: the files beside it are its own, even if other bots have
+-- files of the same names; all other names are the program's.
 local function requirer(files, env)
   local loaded, waiting = {}, {}
   return function(name)

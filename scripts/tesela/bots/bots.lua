@@ -1,11 +1,10 @@
 -- Bots: by name, by path, by a command ("exec:python3 mine.py"), as a function or as a
 -- table.
 --
--- A bot is a function (view, budget) -> move, or a table with `choose` and
--- perhaps `new` and `name`; what is loaded is always the table. A player is a
--- bot in one seat of one game. Whatever a bot does wrong comes back as
--- nil, reason, message, and where its functions were (lines, or nil). Nothing is
--- raised but interruptions.
+-- A bot is a function (view, budget) -> move, or a table with `choose` and optionally `new`
+-- and `name`; a loaded bot is always the table. A player is a bot in one seat of one game.
+-- Every fault of a bot is returned as nil, reason, message, and the place in its functions
+-- (lines, or nil). Only interruptions are raised.
 
 local arguments = require "tesela.base.arguments"
 local box = require "tesela.box"
@@ -139,7 +138,7 @@ function Boxed:choose()
     .. "{ trusted = true }) loads it here")
 end
 
--- A file that is no Lua is told now; it runs for the first time in its box.
+-- A file that is not Lua is reported now; it first runs in its sandbox.
 local function boxed(source, name)
   local chunk, why = load(source.text, "@" .. source.path, "t", {})
   need(chunk, source, name, why)
@@ -159,7 +158,7 @@ function Command:choose()
   fail(self.name, "it is a program of its own, which only games can ask")
 end
 
---- What may be said of a program besides its command.
+--- The options of a program, in addition to its command.
 M.PROGRAM = { "reuse", "start", "memory", "cpu" }
 
 --- Is a bot named by a command?
@@ -232,8 +231,8 @@ local function see(err)
   return err
 end
 
--- The text of whatever was raised: the same for the same game, so without
--- addresses, and whatever its __tostring does.
+-- The text of a raised value, the same for the same game: without addresses, and
+-- independent of its __tostring.
 local function text_of(err)
   local meta = type(err) == "table" and getmetatable(err)
   if type(err) == "string" or type(err) == "number"
@@ -261,8 +260,8 @@ local function level_of(bot, budget)
   error(("it has no levels, and level %d is asked for"):format(budget.level), 0)
 end
 
--- What a player is besides its object: { bot =, level =, parameters = }; raises what
--- cannot be.
+-- The parts of a player in addition to its object: { bot =, level =, parameters = }; raises
+-- invalid ones.
 local function settings_of(bot, budget, set)
   return { bot = bot, object = bot, level = level_of(bot, budget),
     parameters = values_of(bot, set) }
@@ -299,7 +298,7 @@ local function what_is_wrong(move)
   return math.type(move) == "float" and shown.value(move) or type(move)
 end
 
--- A slip in the name of a member of the budget is told, not nil.
+-- A misspelled member of the budget is reported, not nil.
 local strict = { __index = function(_, name)
   local slip = shape.slip(name)
   if slip then error(slip, 2) end
@@ -319,7 +318,7 @@ function M.choose(player, state, seat, budget)
   return move, value_of(value), offer == "draw"
 end
 
---- Whether a player agrees to a draw; whoever does not say yes does not.
+--- Whether a player agrees to a draw; only true counts as yes.
 function M.agrees(player, state, seat, seed)
   if not player.bot.draw then return false end
   local ok, answer = interrupt.try(player.bot.draw, player.object, state:view(seat, seed))

@@ -1,9 +1,9 @@
--- How long searches may take where nobody says.
+-- The length of searches without a budget.
 --
--- Games in C are searched so fast that a bot's own number of iterations is well
--- under a second. Functions in Lua may take a hundred times longer: who waits
--- for a move of such a game waits a second. In matches and tournaments nothing
--- depends on the clock; there a game's file may say how many (`iterations`).
+-- Games in C are searched so fast that a bot's usual number of iterations takes well under
+-- a second. Functions in Lua may take a hundred times longer: a person who waits for a move
+-- of such a game waits a second. Matches and tournaments do not depend on the clock; there
+-- a game's file may set the number (`iterations`).
 
 local arguments = require "tesela.base.arguments"
 local interrupt = require "tesela.interrupt"
@@ -28,16 +28,16 @@ function M.words(budget)
   return words
 end
 
---- The budget, iterations and seconds, of a search that somebody waits for.
+--- The budget, iterations and seconds, of a search for which a person waits.
 function M.waiting(rules, iterations, seconds)
   if iterations or seconds then return iterations, seconds end
   local known, game = interrupt.try(tesela.game, rules.name)
   if known and game.slow then return nil, WAIT end
 end
 
---- How many threads search for a bot that somebody waits for: as many as there are
---- processors where time is what counts, and one where iterations are, so that the same
---- seed finds the same. `options` are those of play.
+--- The search threads of a bot for which a person waits: all cores with a time limit, one
+--- with iterations, so that the same seed gives the same result. `options` are those of
+--- play.
 function M.threads(options)
   if options.threads then return options.threads end
   if not (options.seconds or options.clock or options.ponder) then return 1 end

@@ -39,8 +39,8 @@ end
 local known = {}
 for _, name in ipairs(BUDGET) do known[name] = true end
 
---- The message about the name of a member that a budget does not have, but one that is
---- near, or nil. Who asks raises it, so that nobody's traceback shows this file.
+--- The message about an unknown member of a budget that is similar to a known one, or nil.
+--- The caller raises it, so that no traceback shows this file.
 function M.slip(name)
   if type(name) == "string" and not known[name] and names.near(name, BUDGET)[1] then
     return "budget: " .. names.unknown("member", name, BUDGET)

@@ -1,10 +1,9 @@
--- A bot on trial: it is put into all that may happen to it in a game, and what it does
--- wrong is told as to its author. Lua or not, every bot is asked as games ask it.
+-- A test of a bot: it goes through every situation of a game, and its faults are reported
+-- to its author. Every bot, in Lua or not, is called as in games.
 --
--- Its corners are: its start, the first move of each seat, whole games from each seat
--- against random moves, positions with a single move (a forced pass, if there are
--- some), positions in which it did not play before, a second game, and the same move
--- asked for twice.
+-- The situations are: its start, the first move of each seat, whole games from each seat
+-- against random moves, positions with a single move (a forced pass, if there are any),
+-- positions in which it did not play before, a second game, and the same move twice.
 
 local tesela = require "tesela"
 local asking = require "tesela.cli.asking"
@@ -18,7 +17,7 @@ local SECONDS = 30   -- after which no other game begins
 local PLIES = 5000   -- of a game
 local RANDOM = 20    -- games that are searched for positions
 local EACH = 3       -- positions of a kind
-local SLOW = 0.5     -- seconds of a start that are told
+local SLOW = 0.5     -- seconds of a start above which it is reported
 
 local Tryout = {}
 Tryout.__index = Tryout
@@ -191,7 +190,7 @@ local function places(self, player)
   self.write("from the middle of a game: plays\n")
 end
 
--- A program that is kept for the next game is told so by another hello.
+-- A program that stays for the next game gets another hello.
 local function second_game(self)
   if not self.bot.command then return end
   local player <close> = self.player(tesela.bot(self.bot.kind .. ":" .. self.bot.command,
@@ -215,7 +214,7 @@ local function same_again(self, player)
     or "the same seeds again: %s, then %s; its games do not repeat\n", moves[1], moves[2])
 end
 
---- Tries the bot; whatever it does wrong ends the trial.
+--- Tests the bot; the first fault ends the test.
 function Tryout:run()
   local player <close> = self.player(self.bot)
   start(self, player)

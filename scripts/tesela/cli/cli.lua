@@ -85,8 +85,8 @@ local function is_own(path)
   return false
 end
 
---- A message without the place in the library that raised it, which says
---- nothing to whoever typed the command.
+--- A message without the place in the library that raised it, which does not help the user
+--- of a command.
 function M.plain(message)
   local path, rest = tostring(message):match "^(.-%.lua):%d+: (.*)$"
   return path and is_own(path) and rest or tostring(message)
@@ -167,8 +167,7 @@ local function trace(err)
   return interrupt.pending() and err or debug.traceback(err, 2)
 end
 
--- All arguments, as the usage has them, where one is missing: which one the user has left
--- out nobody knows.
+-- All arguments, as in the usage, if one is missing: it is unknown which one.
 local function missing(parser)
   local names = {}
   for i, argument in ipairs(parser._arguments) do names[i] = argument:_get_argname(1) end
@@ -203,10 +202,9 @@ local function is_input(parser, list)
     and values_of(parser, list[#list - 1]) < 2
 end
 
--- The arguments behind the name of the command. Position text of a game that
--- has not begun starts with "- ", and only in --fen=TEXT is that no option; nor is a
--- number below 0, of which the option then says what it expects. One of two numbers
--- gets a space before it.
+-- The arguments after the name of the command. Position text of a game that has not begun
+-- starts with "- ", and is only in --fen=TEXT no option; nor is a number below 0, for which
+-- the option then says what it expects. One of two numbers gets a space before it.
 local function arguments_of(args, parser)
   local list = {}
   for i = 2, #args do

@@ -1,7 +1,7 @@
--- What the author of a game wants to know of it at a glance: how long its games
--- are, how many moves there are, how it ends, who wins. From uniformly random
--- games, so it says nothing of how good players fare; but what never happens
--- there is probably a mistake, and is told as a warning.
+-- A game at a glance, for its author: the length of games, the number of moves, the
+-- endings, the winners. The games are uniformly random, so they say nothing about good
+-- players; but an event that never occurs in them is probably a mistake, and is reported as
+-- a warning.
 
 local tesela = require "tesela"
 local asked = require "tesela.asked"
@@ -143,8 +143,8 @@ function Glance:play(seed, late)
   return true
 end
 
---- Plays so many games (200), the first of this seed, until `late` says that the time
---- is over. `tell` hears how many are done.
+--- Plays this many games (200), the first of this seed, until `late` says that the time is
+--- over. `tell` gets the number of finished games.
 function Glance:look(games, seed, late, tell)
   for i = 0, (games or GAMES) - 1 do
     tell(i)
@@ -325,7 +325,7 @@ function Glance:warnings()
   return list
 end
 
---- What is broken beyond doubt, or nil: nobody ever has a move.
+--- A certain fault, or nil: no seat ever has a move.
 function Glance:broken()
   if self.games > 0 and self.positions == 0 then
     return "every game is over before its first move"

@@ -1,7 +1,7 @@
--- A game on trial: the conformance check, of a game in Lua at the corners of its
--- options too, then a glance at random games. Within so many seconds of the
--- processor, if any are said: each way to set the options gets its share of what is
--- left, the first (as the game is) the most, and what had no time is told.
+-- A test of a game: the conformance check, for a game in Lua also at the corners of its
+-- options, then a glance at random games. With a limit of CPU seconds each way to set the
+-- options gets its share of the rest, the first (the game as it is) the most, and those
+-- that had no time are reported.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -14,8 +14,8 @@ local text = require "tesela.text"
 
 local M = {}
 
--- Options away from their defaults get a part of the games, and random games
--- that do not end by themselves are left after so many plies.
+-- Options away from their defaults get a part of the games, and random games that do not
+-- end by themselves are cut at this many plies.
 local PART, PLIES = 10, 400
 -- Shares of the time: of the glance, and of what is left the first way's.
 local GLANCE, FIRST = 0.2, 0.4
@@ -108,8 +108,8 @@ local function undone(list)
   return rest
 end
 
--- Checks all ways, and goes on with those that had too little time where others have
--- left some: how many ways there are, and how many were played with all games.
+-- Checks all ways, and continues with those that had too little time if others have left
+-- some: the number of ways, and of those that were played with all games.
 local function check_all(self)
   local list = ways(self)
   go_through(self, list, FIRST)

@@ -6,7 +6,7 @@ local text = require "tesela.text"
 
 local M = {}
 
--- The values of an option worth trying besides its default.
+-- The values of an option worth trying in addition to its default.
 local function values(option)
   local count, least, most = option.range:match "^(%d+) of (%-?%d+)%.%.(%-?%d+)"
   if count then

@@ -1,9 +1,8 @@
--- The game that an engine plays for somebody: a position, those before it, and a bot
--- for whichever seat it is asked.
+-- The game of an engine: a position, those before it, and a bot for any seat.
 --
--- The positions are a stack, so that moves can be taken back; of each there is the
--- root, where its history begins: a bot is told the game from there. The bot's seeds
--- follow from the engine's, the seat and the ply: the same session is the same game.
+-- The positions are a stack, so that moves can be taken back; each has a root, where its
+-- history begins, and from which a bot gets the game. The bot's seeds follow from the
+-- engine's, the seat and the ply: the same session is the same game.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -35,7 +34,7 @@ function Table:start(rules)
   self:begin(self.rules:start(self.seed))
 end
 
---- A game that goes on from a position.
+--- A game that continues from a position.
 function Table:begin(state)
   self.state, self.root, self.before = state, state:copy(), {}
 end
@@ -65,8 +64,8 @@ end
 
 -- ---- the bot ----------------------------------------------------------------
 
--- The player of a seat with a budget, who has been told that the game began at the root.
--- Whoever plays in this process can be given another budget for each move.
+-- The player of a seat with a budget, which has the game from the root. A player in this
+-- process can get another budget for each move.
 local function player_of(self, seat, root, budget, seed)
   local player, key = self.players[seat], tesela.encode(budget)
   if player and player.budget then

@@ -1,15 +1,14 @@
--- An engine that is spoken to in GTP: the draft of version 2 of the standard, and for
--- Blokus what other engines of that game add.
+-- An engine for GTP: the draft of version 2 of the standard, and for Blokus the additions
+-- of other engines of that game.
 --
 --   [id] command arguments   a line; # begins a comment, control characters are
---                            dropped, a tab is a blank, empty lines are passed over
---   =[id] answer             and an empty line behind it
---   ?[id] what is wrong      the same, in one line
+--                            dropped, a tab is a space, empty lines are skipped
+--   =[id] answer             and an empty line after it
+--   ?[id] error              the same, in one line
 --
--- A command is a function of `commands`: it gets the engine and what stands behind its
--- name, as words and as one text, and returns the answer (nil: nothing to say); what
--- it refuses it raises by `refuse`. How colours and moves are called is the dialect's
--- affair: formats/gtp_dialect.lua.
+-- A command is a function of `commands`: it gets the engine and its arguments, as words and
+-- as one string, and returns the answer (nil: an empty one); `refuse` raises an error. The
+-- dialect defines the notation of colours and moves: formats/gtp_dialect.lua.
 
 local clocks = require "tesela.base.clocks"
 local tables = require "tesela.base.tables"
@@ -114,8 +113,8 @@ function Clock:has(colour)
   return math.max(LEAST, left)
 end
 
--- The clock of a colour that is to move, as bots are told it (clocks.lua): the one that
--- moves in a position. Nil: as long as it likes.
+-- The clock of the colour to move in a position, as bots get it (clocks.lua). nil: no
+-- limit.
 function Clock:told(colour, state)
   if not self.main then return nil end
   local left, moves = self:has(colour)
@@ -407,7 +406,7 @@ local function obey(self, name, words, text)
   error(answer, 0)
 end
 
---- The answer to a line, with the empty line behind it; nil: it holds no command.
+--- The answer to a line, with the empty line after it; nil: the line contains no command.
 function Engine:answer(line)
   local id, name, words, text = command_of(line)
   if not id then return nil end

@@ -1,9 +1,9 @@
--- An engine that is spoken to in lines of JSON, as the programs of `exec:` are: the
--- other side of programs/json_program.lua, see the page `protocol`.
+-- An engine for lines of JSON, as used by the programs of `exec:`: the other side of
+-- programs/json_program.lua, see the page `protocol`.
 --
--- What it is told suffices: `go` has all that its seat may know. The moves before are
--- played along as long as they lead there, so that a bot sees the history and a search
--- keeps its tree; where they do not (what is hidden cannot be followed), the game
+-- Each message is sufficient: `go` has everything that its seat may know. The moves before
+-- it are played along as long as they lead to the view, so that a bot sees the history and
+-- a search keeps its tree; if they do not (hidden things cannot be followed), the game
 -- begins at the view.
 
 local clocks = require "tesela.base.clocks"
@@ -99,7 +99,7 @@ local function arrive(self, go)
   end
 end
 
--- The clock of a game, as bots are told it (clocks.lua), or nil.
+-- The clock of a game, as bots get it (clocks.lua), or nil.
 local function time_of(self, go)
   local list = member(go, "clock", "table", true)
   if not list then return nil end
@@ -178,7 +178,7 @@ function Engine:close() self.table:close() end
 
 Engine.__close = Engine.close
 
---- An engine for a game: a bot with a budget. Which options hold it is told.
+--- An engine for a game: a bot with a budget. Reports which options are fixed.
 function M.new(given, bot, budget, seed)
   local rules = tesela.rules(given.game, given.options, given.terms)
   return setmetatable({ game = given.game, options = given.options, terms = given.terms,

@@ -1,14 +1,13 @@
 -- Games of Blokus in Smart Game Format (.blksgf), to records and back.
 --
--- A move is the property of its colour, B, W or 1 to 4, with the cells; pieces that
--- lie at the beginning are AB, AW or A1 to A4, and PL is the colour to move there: in
--- a record they are the position text. Comments (C) are notes. Passes are not written,
--- but for a node without a move where a note is on one, or nothing comes behind it.
--- Options that differ from those that other programs know are in RU. What is said of
--- a game: MEMBERS.
+-- A move is the property of its colour, B, W or 1 to 4, with the cells; pieces set up at
+-- the beginning are AB, AW or A1 to A4, and PL is the colour to move then: in a record they
+-- are the position text. Comments (C) are notes. Passes are not written, except as a node
+-- without a move if it has a note, or if no move follows. Options that other programs do
+-- not assume are in RU. The description of a game: MEMBERS.
 --
--- A record has one game in one line, with its variations (variations.lua). What it cannot
--- have is left out, and said in words.
+-- A record has one game in one line, with its variations (variations.lua). Anything that it
+-- cannot contain is left out, and reported.
 
 local tesela = require "tesela"
 local blokus = require "tesela.formats.blokus_names"
@@ -186,8 +185,8 @@ local function play(game, node, colour, values)
   return true
 end
 
--- A node that says nothing of the board is a pass, where the turn can do nothing else: at
--- once behind what was set up, too.
+-- A node without a move is a pass, if the side to move can do nothing else, also directly
+-- after the set-up.
 local function pass(game, node)
   local state = game.state or game.board and start_of(game, node)
   if state and blokus.blocked(state) then game.state = state:play "pass" end
@@ -611,7 +610,7 @@ local function not_kept(given, start)
   return lost
 end
 
---- A record as text: what was not kept is a list of texts besides.
+--- A record as text, and a list of messages about the parts that were not kept.
 function M.write(line, rules)
   local start, final = tesela.replay(line, 0, rules), tesela.replay(line, nil, rules)
   local game = { record = tesela.decode(line) }

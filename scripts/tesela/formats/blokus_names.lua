@@ -35,7 +35,7 @@ function M.names()
   return list
 end
 
---- The options of a game by its name, with others besides; nil: there is none.
+--- The options of a game by its name, together with other options; nil if it is unknown.
 function M.options(name, options)
   for _, game in ipairs(GAMES) do
     if game.name == name then
@@ -66,7 +66,7 @@ function M.players(rules)
   return rules.seats == 2 and { "B", "W" } or { "1", "2", "3", "4" }
 end
 
---- The words for the n-th colour, besides its number.
+--- The words for the n-th colour, in addition to its number.
 function M.words(rules, n) return WORDS[rules.options.variant][n] end
 
 --- The number of the colour that has the turn; nil: the game is over.
@@ -78,7 +78,7 @@ function M.turn(state)
   end
 end
 
---- Can whoever has the turn only pass?
+--- Whether the side to move can only pass.
 function M.blocked(state)
   return not state.over and state:count() == 1 and state:text(state:list()[1]) == "pass"
 end

@@ -1,9 +1,9 @@
--- How a game is spoken of in GTP: colours, moves, names of games and results. There is
--- one dialect for Blokus, that of other engines of it, and one for all other games,
--- whose moves are those of their notation and whose colours are the seats.
+-- The language of a game in GTP: colours, moves, names of games and results. There is one
+-- dialect for Blokus, that of its other engines, and one for all other games, whose moves
+-- are in their notation and whose colours are the seats.
 --
--- A colour is a number here, from 1. In a dialect that `passes` a colour that can only
--- pass has no turn: `settle` goes on to the next that has one.
+-- A colour is a number here, from 1. In a dialect that `passes`, a colour that can only
+-- pass has no turn: `settle` continues to the next colour that has one.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -98,7 +98,7 @@ function Plain.with_turn() return nil end
 --- Can the colour to move do nothing that is written?
 function Plain.stuck() return false end
 
---- Goes on to a colour that has a turn.
+--- Continues to a colour that has a turn.
 function Plain.settle(_, state) return state end
 
 --- The move that a text means; nil and why it is none. "skip": nothing is to be done.
@@ -199,7 +199,7 @@ function Blokus:score(state)
   return table.concat(blokus.points(state), " ")
 end
 
--- With three players green counts for nobody.
+-- With three players green scores for no one.
 function Blokus:place(state, number)
   local seats = self.rules.seats
   return Plain.place(self, state, seats == 2 and (number - 1) % 2 + 1 or number)

@@ -33,7 +33,7 @@ local function fail(reader, expected)
       or "a character that is none") })
 end
 
--- The sign behind blanks, which is passed over; nil: there is another one.
+-- The given sign after skipped spaces; nil if there is another.
 function Reader:take(sign)
   self.at = self.text:match("^%s*()", self.at)
   if self.text:sub(self.at, self.at) ~= sign then return nil end
@@ -41,7 +41,7 @@ function Reader:take(sign)
   return sign
 end
 
--- A value, from behind its [ to behind its ].
+-- A value, from after its [ to after its ].
 function Reader:value()
   local text, from = self.text, self.at
   while true do

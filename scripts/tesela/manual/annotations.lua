@@ -19,9 +19,8 @@ local tesela = require "tesela"
 
 local M = {}
 
--- Where a type ends that begins at `from`: at a blank outside of brackets,
--- but the type of a function goes on behind its colon, and a list of results
--- behind its commas.
+-- The end of a type that begins at `from`: a space outside of brackets, but the type of a
+-- function continues after its colon, and a list of results after its commas.
 local function type_end(text, from)
   local depth = 0
   for at = from, #text do
@@ -43,8 +42,8 @@ local function take_type(text)
   return (text:sub(1, last):gsub("tesela%.", "")), text:match("^%s*(.-)%s*$", last + 1)
 end
 
--- "T?" and "(T)?" may be nil; behind the results of a function's type the mark
--- belongs to the last one.
+-- "T?" and "(T)?" may be nil; after the results of a function's type the mark belongs to
+-- the last one.
 local function item(name, kind, doc)
   local plain = kind:match "^(.*)%?$"
   if plain and kind:match "^fun%b():" then plain = nil end

@@ -457,8 +457,7 @@ end
 
 -- ---- values as topics --------------------------------------------------------
 
--- The same function; queries are made anew for all rules, from their row and
--- their game.
+-- The same function; queries are made again for all rules, from their row and their game.
 local function same(f, g)
   if f == g then return true end
   if type(g) ~= "function" or debug.getinfo(g, "S").what ~= "C" then return false end

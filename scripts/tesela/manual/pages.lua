@@ -37,7 +37,7 @@ local function cells_of(line)
   return cells
 end
 
--- What a line begins, or nil where it goes on with what stands above it.
+-- The block that a line begins, or nil if it continues the one above.
 local function begin(line)
   local kind = line:match "^(#+) " or line:match "^```" or line:match "^%- "
     or line:match "^|"

@@ -1,9 +1,9 @@
--- The text of help about one function, method, class or alias of the
--- annotations, in lines that fit a terminal.
+-- The text of help about one function, method, class or alias of the annotations, in lines
+-- that fit a terminal.
 --
--- What a name may be left out or nil is marked behind it: `seed?: integer`.
--- Classes without methods are tables of data (options, results): where a
--- function takes or returns one, its fields are listed with it.
+-- An optional name is marked: `seed?: integer`. Classes without methods are tables of data
+-- (options, results): their fields are listed with the functions that accept or return
+-- them.
 
 local annotations = require "tesela.manual.annotations"
 local text = require "tesela.text"

@@ -1,13 +1,13 @@
--- The process of a program that plays, whatever language it talks (json_program.lua): its
--- start, a line to it and a line from it within a time, and its end.
+-- The process of a program that plays, in any protocol (json_program.lua): its start, a
+-- line to it and a line from it within a time, and its end.
 --
--- What goes wrong with it comes back as nil and a fault (game_loop.lua), whose message has the
--- last words of its stderr. Then it is gone, and all that it has started: who asks it again
--- starts it again.
+-- Its faults are returned as nil and a fault (game_loop.lua), whose message has the last
+-- words of its stderr. Then it is gone, with all its children; the next request starts it
+-- again.
 --
--- Time is that of the clock: a program that sleeps has had its time. Only where this
--- process itself was stopped (Ctrl-Z) it is not sure that it had it. A program that is
--- killed from outside may be started again, too.
+-- Time is that of the clock: a program that sleeps uses its time. Only if this process
+-- itself was stopped (Ctrl-Z) is it uncertain that the program had its time. A program that
+-- was killed from outside may be started again, too.
 
 local tesela = require "tesela"
 local children = require "tesela.child"
@@ -23,9 +23,9 @@ local TICK = 0.1     -- how long Ctrl-C may wait, seconds
 local ASLEEP = 0.5   -- who looks so much later was stopped
 local START = 10     -- seconds that a start may take
 local GRACE = 0.3    -- who was asked to end may take so long
-local LAST = 3       -- lines of stderr that are told
+local LAST = 3       -- lines of stderr that are shown
 local KEPT = 2000    -- bytes of it
-local COLUMNS = 120  -- of a line that is told
+local COLUMNS = 120  -- columns of a line that is shown
 
 -- Signals that others send: SIGHUP, SIGINT, SIGKILL, SIGTERM.
 local OUTSIDE = { [1] = true, [2] = true, [9] = true, [15] = true }
@@ -35,14 +35,13 @@ local SHELL = 128 -- and a signal: how a shell exits whose program that signal h
 local Child = {}
 Child.__index = Child
 
---- The child of a bot (bots.lua). `listen` is told each line that it writes to stderr,
---- or is nil.
+--- The child of a bot (bots.lua). `listen`, if given, gets each line of its stderr.
 function M.new(bot, listen)
   return setmetatable({ bot = bot, listen = listen, heard = "", rest = "",
     used = 0, before = 0 }, Child)
 end
 
---- Does it run? (It may have ended, and nobody has asked since.)
+--- Whether it runs, as far as known. (It may have ended since the last check.)
 function Child:runs() return self.process ~= nil end
 
 --- Does it run no more, though nothing was wrong?
@@ -53,7 +52,7 @@ function Child:start_seconds() return self.bot.start or START end
 
 -- ---- stderr -----------------------------------------------------------------
 
--- Tells the lines of a text; what stands behind the last.
+-- Passes on the lines of a text; returns the rest after the last.
 local function tell_lines(text, listen)
   local from = 1
   while true do
@@ -101,7 +100,8 @@ function Child:fault(reason, message, doubtful, slip)
   return nil, { reason = reason, message = message, doubtful = doubtful or nil }
 end
 
--- Whether somebody else may have ended it: who shuts a machine down ends all there is.
+-- Whether it may have been ended from outside: a shutdown of the machine ends every
+-- process.
 local function ended_from_outside(signal, status)
   return OUTSIDE[signal or status and status - SHELL]
 end
@@ -135,9 +135,9 @@ function Child:send(text)
   return closed(self)
 end
 
---- The next line that is not empty, within so many seconds; or what is wrong. `late` is
---- said of one that does not come (absent: as of any move); where `empty`, one may be.
---- (Empty lines do not put the end off.)
+--- The next line that is not empty, within this many seconds; or the fault. `late` is the
+--- message if none comes (default: as for any move); with `empty` the line may be empty.
+--- (Empty lines do not extend the time.)
 function Child:receive(seconds, late, empty)
   local finish = tesela.clock() + seconds
   local line, why, left

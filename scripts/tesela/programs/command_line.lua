@@ -1,8 +1,8 @@
 -- The command of a bot that is a program: "exec:python3 mine.py".
 --
--- It is split into words as a shell does it, with quotes and backslashes, and that is
--- all: nothing is expanded and no shell reads it. What the words name is looked up
--- once, so that a program that is not there is told before a game begins.
+-- It is split into words as by a shell, with quotes and backslashes, and that is all:
+-- nothing is expanded and no shell runs. The program is looked up once, so that a missing
+-- one is reported before a game begins.
 
 local child = require "tesela.child"
 local hash = require "tesela.base.hash"

@@ -1,11 +1,11 @@
--- A player that is a program of its own, and talks GTP: `gtp:COMMAND` (see game_loop.lua for
--- what a player is asked, and formats/gtp_dialect.lua for how a game is spoken of).
+-- A player that is a program and talks GTP: `gtp:COMMAND` (see game_loop.lua for the
+-- methods of a player, and formats/gtp_dialect.lua for the language of a game).
 --
--- It is told the moves since it was asked last, and generates one. Our rules judge:
--- whoever refuses a move that is legal, or makes one that is not, has lost, and the
--- message has both opinions. Where a move was taken back the game begins again on its
--- board. What it has no words for cannot be played with it: hidden hands, chance, other
--- starts than the game's own.
+-- It gets the moves since its last turn, and generates one. Our rules decide: a program
+-- that refuses a legal move, or makes an illegal one, has lost, and the message has both
+-- opinions. If a move was taken back the game begins again on its board. Games that GTP
+-- cannot express cannot be played with it: hidden hands, chance, starts other than the
+-- game's own.
 
 local tesela = require "tesela"
 local children = require "tesela.programs.child"
@@ -164,8 +164,8 @@ local function clear(self)
   self.told = {}
 end
 
--- The words about its time; some take whole seconds only. GTP knows of no increments:
--- what is left is told before each move.
+-- The commands for its time; some programs accept only whole seconds. GTP has no
+-- increments: the time left is sent before each move.
 local function settings_of(budget)
   local control = budget.control
   if not control then
@@ -199,8 +199,7 @@ local function start(self)
   return true
 end
 
--- Calls f: what is wrong becomes what it returns, and whoever leaves in the middle
--- (Ctrl-C) ends the process.
+-- Calls f and returns its errors; an interruption (Ctrl-C) ends the process.
 local function guarded(self, f, ...)
   local done = false
   local _ <close> = setmetatable({}, { __close = function()
@@ -226,7 +225,7 @@ end
 
 -- ---- a move -----------------------------------------------------------------
 
--- How often the program and the game agree: so many moves of a history were told.
+-- The number of moves of a history that the program has received.
 local function agreed(told, history)
   local count = 0
   while count < #told and told[count + 1] == history[count + 1] do count = count + 1 end

@@ -1,10 +1,9 @@
--- A player that is a program of its own, and talks in lines of JSON: `exec:COMMAND`
--- (see game_loop.lua for what a player is asked, scripts/pages/protocol.md for what is said).
+-- A player that is a program and talks in lines of JSON: `exec:COMMAND` (see game_loop.lua
+-- for the methods of a player, scripts/pages/protocol.md for the messages).
 --
--- It is told the moves since it was last asked only when it is asked again, and all
--- that its seat may know: the views of a replay beside the game. So it knows the same
--- whether it has played from the start or was started in the middle, after Ctrl-C or
--- where a move was taken back.
+-- It gets the moves since its last turn only with the next one, as its seat may know them:
+-- the views of a replay beside the game. So it knows the same whether it has played from
+-- the start or was started in the middle, after Ctrl-C or a move taken back.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -25,8 +24,8 @@ local Program = { farewell = '{"quit":{}}\n' }
 Program.__index = Program
 M.Program = Program -- on which gtp_program.lua builds
 
---- `bot` as tesela.bot returns it, `budget` { iterations =, seconds =, level =, limit = }: without
---- a limit it may think for ever. `listen` is told the lines of its stderr, or is nil.
+--- `bot` is a result of tesela.bot, `budget` { iterations =, seconds =, level =, limit = }:
+--- without a limit it may think for ever. `listen`, if given, gets the lines of its stderr.
 function M.new(bot, budget, listen)
   return setmetatable({ bot = bot, name = bot.name, budget = budget,
     program = commands.known(bot), child = children.new(bot, listen) }, Program)
@@ -164,7 +163,7 @@ local function start(self)
   return greet(self)
 end
 
--- Whoever leaves in the middle (Ctrl-C) ends the process.
+-- An interruption (Ctrl-C) ends the process.
 local function guarded(self, f, ...)
   local done = false
   local _ <close> = setmetatable({}, { __close = function()
@@ -190,8 +189,7 @@ end
 
 -- ---- a move -----------------------------------------------------------------
 
--- The moves since it was asked last, as its seat may know them, and the positions behind
--- them.
+-- The moves since its last turn, as its seat may know them, and the positions after them.
 local function news(self, state)
   local parts, at, seat = {}, self.at, self.seat
   local history = state:history()
@@ -273,14 +271,14 @@ end
 
 -- ---- the end ----------------------------------------------------------------
 
---- The game is over: that is told.
+--- Tells the program that the game is over.
 function Program:over(result)
   if not self.child:runs() then return end
   self.child:send(line("over", result, OVER))
   if not self.bot.reuse then self:close() end
 end
 
---- Its files are read again by whoever starts it: true.
+--- Starting it reads its files again: true.
 function Program:reload()
   self:close()
   return true

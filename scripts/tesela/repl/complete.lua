@@ -106,7 +106,7 @@ end
 local CLOSED_BY = { ["("] = ")", ["{"] = "}", ["["] = "]" }
 local OPENED_BY = { [")"] = "(", ["}"] = "{", ["]"] = "[" }
 
--- The bracket that is open behind token n.
+-- The open bracket before token n.
 local function innermost(tokens, n)
   local depth = 0
   for i = n, 1, -1 do
@@ -168,8 +168,8 @@ local function result_of(f)
   return results[f] and { kind = results[f] }
 end
 
--- Visits tables from which a key would come: the value itself, and what is
--- behind it by __index.
+-- Visits the tables from which a key would come: the value itself, and its chain of
+-- __index.
 local function each_table(value, visit)
   for _ = 1, CHAIN do
     if type(value) == "table" and visit(value) then return end
@@ -271,7 +271,7 @@ local function callable(value)
   return type(meta) == "table" and rawget(meta, "__call") ~= nil
 end
 
--- The names behind "." or ":" of a thing.
+-- The names after "." or ":" of a thing.
 local function members(thing, sign)
   local list, fits = {}, sign == ":" and callable or anything
   local kind = thing.kind or own_kind(thing.value)
@@ -386,7 +386,7 @@ local function add_fields(list, type)
   end
 end
 
--- The members of a table that a function takes, behind what begins one; or nil.
+-- The members of a table that a function accepts, after a prefix; or nil.
 local function in_argument(tokens, n)
   local open = innermost(tokens, n)
   if not (open and is(tokens[open], "{")
@@ -417,8 +417,8 @@ local TAKES_BOT = { bot = true, bots = true }
 local TAKES_PATH = { dofile = true, loadfile = true, open = true, lines = true,
   svg = true }
 
--- The name that says what the string behind token n is for: that of a function
--- that is called, of a field, or of a field with a table of them.
+-- The name that says what the string at token n is for: that of the called function, of a
+-- field, or of a field with a table of them.
 local function purpose(tokens, n)
   if is(tokens[n], "(") then return is_name(tokens[n - 1]) and tokens[n - 1].text end
   if is(tokens[n], "=") then return is_name(tokens[n - 1]) and tokens[n - 1].text end
@@ -442,7 +442,7 @@ local function moves_at(tokens, n, content)
   return completion.moves(thing.value, content)
 end
 
--- Does the string behind token n belong to a method? Of these none takes a game.
+-- Whether the string at token n belongs to a method. No method accepts a game.
 local function of_method(tokens, n)
   local name = is(tokens[n], "(") and n - 1 or n
   return is_name(tokens[name]) and is(tokens[name - 1], ":")

@@ -79,7 +79,7 @@ return {
     keep(...)
     show.print(...)
   end,
-  --- An error as it is told (see above).
+  --- An error as it is shown (see above).
   tell = tell,
   complete = function(line) return require "tesela.repl.complete".complete(line) end,
 }

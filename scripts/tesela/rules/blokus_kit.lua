@@ -1,6 +1,6 @@
--- What a variant of Blokus may bring besides rules: its own pieces, board, holes
--- and start cells, written as the text that the game in C reads. Here is seen that
--- the table has the right shape; what the cells must be like is seen in C.
+-- The parts of a variant of Blokus that are data: its own pieces, board, holes and start
+-- cells, written as the text that the game in C reads. This file checks the shape of the
+-- table; the cells are checked in C.
 
 local arguments = require "tesela.base.arguments"
 

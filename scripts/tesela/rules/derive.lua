@@ -25,7 +25,7 @@ local CELLS_MAX = 4096 -- of all fields together, as bindings/luagames/lgame.h h
 local OPTION = { "default", "min", "max", "or_zero", "words", "doc" }
 local TEXTS = { "title", "summary", "notation" }
 
--- What a table may hold besides functions, and what it must be.
+-- The members of a table that are not functions, and their types.
 local MEMBERS = {
   name = "string", title = "string", summary = "string", notation = "string",
   options = "table", endings = "table", fields = "table",
@@ -52,8 +52,8 @@ local fail = arguments.fail
 
 local DEEPEST = 8
 
--- A table as its author has written it, with the tables in it, as a copy: so it is the
--- same whenever it is looked at, and whatever its author does with it afterwards.
+-- A deep copy of a table as its author has written it, so that later changes to the
+-- original have no effect.
 local function taken_down(what, value, depth)
   if type(value) ~= "table" then return value end
   if getmetatable(value) ~= nil then
@@ -129,8 +129,7 @@ local function texts_of(what, member, list, pattern)
   return list and copy
 end
 
--- Reasons for which the game can end besides those of the game below, which may be
--- named once more.
+-- The endings added to those of the game below, whose names may be repeated.
 local function endings_of(what, t, below)
   local names = t.board and board.endings(t.endings) or t.endings
   local list = texts_of(what, "endings", names, "^%g[%g ]*$")
@@ -160,7 +159,7 @@ local function parsed(option)
   }
 end
 
--- Its default is in its range; or 0, where that is a value besides.
+-- Whether the default is in the range; or 0, if that is also allowed.
 local function check_default(what, new, or_zero)
   local value = new.default
   if value >= new.min and value <= new.max or or_zero and value == 0 then return end

@@ -1,12 +1,12 @@
--- What the file of a game has of Lua, unless it is trusted: what a bot has, but in
--- the program, so with nothing that is the program's own.
+-- The Lua that the file of a game has, unless it is trusted: that of a bot, but inside the
+-- program, so without anything that belongs to the program.
 --
--- Its globals are a table that it does not share, with copies of the libraries
--- (bindings/values/lallowed.h) and of the module; `require` knows these and the files beside
--- it, which were read before. What refers to the program is handed out nowhere: no
--- metatables but those that it has set, no thread of the caller's, no function that
--- opens a path elsewhere. Its time and memory are limited wherever it is called
--- (bindings/values/lguard.h); so there are no finalizers, which nothing could end.
+-- Its globals are a table of its own, with copies of the libraries
+-- (bindings/values/lallowed.h) and of the module; `require` knows these and the files
+-- beside it, which were read before. Nothing that refers to the program is handed out: no
+-- metatables but those that it has set, no thread of the caller's, no function that opens a
+-- path elsewhere. Its time and memory are limited in every call (bindings/values/lguard.h);
+-- so there are no finalizers, which nothing could end.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"

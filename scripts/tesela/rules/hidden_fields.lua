@@ -1,5 +1,5 @@
--- What the fields of a game in Lua say of who sees them. bindings/luagames/hidden/lsecret.c
--- does the rest: views, texts, dealing anew.
+-- The visibility of the fields of a game in Lua, as declared by `seen`.
+-- bindings/luagames/hidden/lsecret.c does the rest: views, text, and dealing again.
 
 local arguments = require "tesela.base.arguments"
 

@@ -110,7 +110,7 @@ function Boxed:choose(...) return loop.charge(self, os.clock(), choose(self, ...
 --- The seconds of the processor that the bot has had in this game, its beginning too.
 function Boxed:cpu() return self.used end
 
---- The most bytes of memory that the bot had in this game, or nil where nobody knows.
+--- The most bytes of memory that the bot had in this game, or nil if unknown.
 function Boxed:memory() return self.begun and self.box:memory() or nil end
 
 -- An answer of a bot is a move, as far as a box knows: 1 is yes.
@@ -143,9 +143,9 @@ local function repeat_move(self, base, state, seat, seeds, times, seconds)
   return count, taken
 end
 
---- Where the time goes for a move, made again and again, so many times or for so many
---- seconds, each time in a game that begins anew: { moves =, seconds =, looks =,
---- functions = as box:profiled }, or nil as choose.
+--- A profile of a move, repeated this many times or for this many seconds, each time in a
+--- new game: { moves =, seconds =, looks =, functions = as box:profiled }, or nil as
+--- choose.
 function Boxed:profile(base, state, seat, seeds, times, seconds)
   self.box:profile(true)
   local count, taken = repeat_move(self, base, state, seat, seeds, times, seconds)

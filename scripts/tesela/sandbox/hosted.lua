@@ -1,17 +1,16 @@
--- A player in a box in a process of its own: a bot that is not trusted, for a
--- game that is played in this process (see game_loop.lua for what a player is asked).
+-- A player in a sandbox in a process of its own: an untrusted bot, for a game that is
+-- played in this process (see game_loop.lua for the methods of a player).
 --
--- The process is a fork that has the rules, the bot's source and the state that
--- the game began with; it is told the moves that have been made since. It may be
--- ended at any time: when it takes too long, or by Ctrl-C. The next that is asked
--- of the bot starts another one.
+-- The process is a fork that has the rules, the bot's source and the state at the start of
+-- the game; it gets the moves made since. It may be ended at any time: when it is too slow,
+-- or by Ctrl-C. The next request to the bot starts another one.
 --
--- Messages are lists of texts, packed. To the process: seed, moves ("c3 b2"), and
--- perhaps what it is asked for instead of a move: "draw", "parameters", or "profile" with
--- times and seconds; "move" with its limit and clock is one of a game with a clock.
--- From it: a type, the most memory that the player in the box had so far, its CPU seconds,
--- and its answer. Prints of the bot are in shared memory, so that they are shown while the
--- bot thinks, and after it was ended.
+-- Messages are packed lists of strings. To the process: seed, moves ("c3 b2"), and
+-- optionally a request in place of a move: "draw", "parameters", or "profile" with times
+-- and seconds; "move" with its limit and clock in a game with a clock. From it: a type, the
+-- most memory of the player in the sandbox so far, its CPU seconds, and its answer. The
+-- bot's output is in shared memory, so that it is shown while the bot thinks, and after it
+-- was ended.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -136,10 +135,10 @@ end
 
 -- ---- from outside -----------------------------------------------------------
 
---- `bot` is { name =, source =, parameters = }, `budget` { iterations =, seconds =, limit =,
---- clock = }: without a limit it may think for ever; with a clock it may look at it
---- even if its budget is not in seconds. `listen` is told the lines that the bot prints;
---- without it they are shown.
+--- `bot` is { name =, source =, parameters = }, `budget` { iterations =, seconds =, limit
+--- =, clock = }: without a limit it may think for ever; with a clock it may read it even if
+--- its budget is not in seconds. `listen` gets the lines that the bot prints; without it
+--- they are shown.
 function M.new(needed, bot, budget, listen)
   return setmetatable({ supplies = needed, bot = bot, name = bot.name, listen = listen
     or function(text) M.show(bot.name, text) end, limited = {
@@ -148,7 +147,7 @@ function M.new(needed, bot, budget, listen)
     limit = budget.limit or FOREVER } }, Hosted)
 end
 
--- What the bot has printed since the last time is told, line by line.
+-- Passes on the bot's new output, line by line.
 local function show(self)
   local lines, told = self.process:printed(self.told)
   if not lines then return end
@@ -197,7 +196,7 @@ local function receive(self)
   end
 end
 
--- Whoever leaves in the middle (Ctrl-C) ends the process.
+-- An interruption (Ctrl-C) ends the process.
 local function abandon(self)
   if self.busy then self:close() end
 end
@@ -261,7 +260,7 @@ function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") en
 --- The parameters that the bot declares, as text (interior.lua).
 function Hosted:parameters(state, seed) return send(self, state, seed, "parameters") end
 
---- Where the time of a move goes (see boxed.lua): so often, or for so many seconds.
+--- A profile of a move (see boxed.lua): this many times, or for this many seconds.
 function Hosted:profile(state, _, seed, times, seconds)
   local text, fault = send(self, state, seed, "profile", times, seconds)
   if not text then return nil, fault end

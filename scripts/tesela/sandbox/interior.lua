@@ -44,9 +44,9 @@ end
 
 -- ---- what bots have ---------------------------------------------------------
 
--- The globals of a game come into being when they are asked for: most bots need
--- few of them, and short games are over in less time than it takes to make all.
--- Whoever wants to look at all of them, or to give them a metatable, gets all.
+-- The globals of a game are made on first use: most bots need few of them, and short games
+-- take less time than making all. Code that iterates over them, or gives them a metatable,
+-- gets all.
 
 local libraries, base = {}, {}
 for _, name in ipairs { "string", "table", "math", "utf8", "coroutine" } do
@@ -168,7 +168,7 @@ function base.setmetatable(t, meta)
   return setmetatable(t, meta)
 end
 
--- What a type can do is shared by all games: only its name is told.
+-- The methods of a type are shared by all games: only its name is shown.
 function base.getmetatable(value)
   complete(value)
   local meta = getmetatable(value)
@@ -289,7 +289,7 @@ function M.begin(rules, seat, seed)
   end
 end
 
--- A slip in the name of a member of the budget is told, not nil.
+-- A misspelled member of the budget is reported, not nil.
 local strict = { __index = function(_, name)
   local slip = shape.slip(name)
   if slip then error(slip, 2) end
@@ -326,7 +326,7 @@ local loaded = { tesela = inner, ["tesela.make"] = make, ["tesela.names"] = word
 
 local boxed_games = { loading = nil, built_in = inner.games }
 loaded["tesela.rules.games"] = boxed_games
--- Hooks end a box, whatever it catches.
+-- Hooks end a sandbox, even if it catches every error.
 loaded["tesela.interrupt"] = { pass = function() end, try = pcall }
 local known = {}
 

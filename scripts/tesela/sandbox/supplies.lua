@@ -1,5 +1,5 @@
--- What a box needs besides its bot, for some rules: read once, so that a file
--- that changes meanwhile changes nothing.
+-- Everything that a sandbox needs in addition to its bot, for some rules: read once, so
+-- that later changes to a file have no effect.
 
 local tesela = require "tesela"
 local known_games = require "tesela.rules.games"
@@ -10,10 +10,10 @@ local M = {}
 local MB = 1024 * 1024
 local MEMORY = 256 -- of a bot, in MB
 
---- What a process with boxes may have besides them, in bytes.
+--- The memory of a process with sandboxes in addition to them, in bytes.
 M.ROOM = 256 * MB
 
---- What a box of so many bytes has of the machine's memory at most (lboxmodule.c).
+--- The most memory of the machine that a sandbox of this many bytes has (lboxmodule.c).
 function M.ceiling(memory) return memory // 2 * 5 end
 
 -- "name=value name=value" for all options.
@@ -27,8 +27,8 @@ local function settings(options)
   return table.concat(list, " ")
 end
 
---- The supplies for a game, by its name or path, and its options; each box has
---- so many MB. Or nil and why there are none.
+--- The supplies for a game, by its name or path, and its options; each sandbox has this
+--- many MB. Or nil and the reason.
 function M.of(rules_name, options, megabytes)
   local games, why = sources.games(rules_name)
   if not games then return nil, why end

@@ -24,15 +24,14 @@ local function shows(bot)
   return function(line) hosted.show(bot.name, line) end
 end
 
---- The player of a bot that is a program; `listen` is told the lines of its stderr.
+--- The player of a bot that is a program; `listen` gets the lines of its stderr.
 function M.program(bot, budget, listen)
   return PROTOCOLS[bot.kind].new(bot, budget, listen)
 end
 
---- The player of a bot (as tesela.bot returns it) in games of some rules, with a
---- budget { iterations =, seconds =, level =, must =, limit = }, and what is set of its
---- parameters; or nil and why it cannot be one. (What stands behind a bot of this process
---- has members of its own, and any names.)
+--- The player of a bot (as returned by tesela.bot) in games of some rules, with a budget {
+--- iterations =, seconds =, level =, must =, limit = } and its set parameters; or nil and
+--- the reason. (The object of a bot in this process has its own members, with any names.)
 function M.player(bot, rules, budget, set)
   if rawget(bot, "command") then return M.program(bot, budget, shows(bot)) end
   if not rawget(bot, "source") then return trusted.new(bot, budget, set) end

@@ -91,7 +91,7 @@ function M.tried(rows, point, k, seed)
   return up, down, signs
 end
 
---- The point behind step k of n, in which "up" has scored so much, 0..1.
+--- The point after step k of n, in which "up" has scored this share, 0..1.
 function M.moved(rows, point, signs, k, n, score)
   local a = A * ((1 + n / 10) / (k + n / 10)) ^ ALPHA
   local moved = {}
@@ -101,7 +101,7 @@ function M.moved(rows, point, signs, k, n, score)
   return moved
 end
 
---- The answer: the mean of the points behind the second half of the steps.
+--- The answer: the mean of the points after the second half of the steps.
 function M.answer(points)
   local first, sum = #points // 2 + 1, {}
   for k = first, #points do

@@ -1,11 +1,11 @@
--- The tuning of a bot: what is played, and what follows from it.
+-- The tuning of a bot: its games and their results.
 --
--- Each step (spsa.lua) is a small tournament of the bot against itself, "up" against "down",
--- on all cores and in boxes as any other; its score alone goes on. Seeds follow from that of
--- the tuning and the step, so that the same command finds the same values with any number
--- of workers, and goes on where it stopped. In the end the values that were found play
--- against those that the file declares, on starts that no step has seen, in parts of GAINS
--- games: what they bring is measured there, and not where they were chosen.
+-- Each step (spsa.lua) is a small tournament of the bot against itself, "up" against
+-- "down", on all cores and in sandboxes like any other; only its score is used. Seeds
+-- follow from that of the tuning and the step, so that the same command finds the same
+-- values with any number of workers, and resumes. At the end the found values play against
+-- the declared ones, on starts that no step has seen, in parts of GAINS games: the gain is
+-- measured there, and not in the games that chose the values.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -116,7 +116,7 @@ end
 
 -- ---- steps ------------------------------------------------------------------
 
--- The points behind the steps that the file has.
+-- The points after the steps in the file.
 local function replay(self)
   self.points, self.late = {}, 0
   self.point = spsa.start(self.rows)

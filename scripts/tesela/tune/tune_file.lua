@@ -59,8 +59,8 @@ local function are_sums(n, sum, squares)
     and number_in(squares, 0, sum + ROUNDED) and sum * sum <= squares * n + n * ROUNDED
 end
 
--- A line behind the first: which list it belongs to, or nil. The gain is measured behind
--- the last step.
+-- The list to which a line after the first belongs, or nil. The gain is measured after the
+-- last step.
 local function kind_of(line, file)
   if type(line) ~= "table" or not whole_in(line.late, 0, MOST) then return nil end
   local steps, gains = #file.steps, #file.gains

@@ -1,13 +1,12 @@
--- Games between two that are decided before their rules say so, because both players
--- say so themselves: by the values that they return with their moves, each its own
--- chances in 0..1.
+-- Games between two that are decided before their rules say so, because both players agree:
+-- by the values that they return with their moves, each its own chance in 0..1.
 --
--- One alone decides nothing, for nobody knows what its numbers mean: the one who is
--- to lose must have had values of `resign.value` or less in its last `resign.moves`
--- moves, and the other as high ones in its own. For a draw both must have been within
--- `draw.within` of 1/2 in their last `draw.moves` moves, from ply `draw.after` on. A
--- move without a value, or with one that is no chance, begins the count anew, unless
--- there was no other: such a move says nothing.
+-- One player alone decides nothing, because its numbers may mean anything. The loser must
+-- have had values of `resign.value` or less in its last `resign.moves` moves, and the
+-- winner equally high ones in its own. For a draw both must have been within `draw.within`
+-- of 1/2 in their last `draw.moves` moves, from ply `draw.after` on. A move without a
+-- value, or with one that is not a chance, resets the count, unless it was forced: a forced
+-- move says nothing.
 
 local M = {}
 
@@ -42,7 +41,7 @@ local function has_lost(self, seat)
   return moves and self[seat].low >= moves and self[3 - seat].high >= moves
 end
 
---- Who has lost after so many plies; 0: it is a draw; nil: it goes on.
+--- The loser after this many plies; 0: it is a draw; nil: the game continues.
 function Judge:loser(ply)
   if has_lost(self, 1) then return 1 end
   if has_lost(self, 2) then return 2 end

@@ -25,8 +25,8 @@ function M.check_moves(state)
   end
 end
 
--- A random game from where a seat looks at the state, with what it does not see dealt
--- anew: what the rules raise in it, or nil.
+-- A random game from a seat's view of the state, with hidden things dealt again: the error
+-- raised by the rules in it, or nil.
 local function play(state, rng)
   local deal = state:view(state.seat, rng)
   for _ = 1, PLIES do

@@ -1,50 +1,46 @@
--- The game loop: whoever has the turn is asked for a move, which is made, until
--- the game is over. All games are played by it: of tesela.run, play, matches and
--- tournaments.
+-- The game loop: the player to move chooses a move, which is made, until the game is over.
+-- It plays all games: of tesela.run, play, matches and tournaments.
 --
--- A player is asked in these ways, and is one seat of one game:
+-- A player is one seat of one game, with these methods:
 --
 --   begin(state, seat, seed)   the game begins: true
---   choose(state, seat, seed, time)  a move as text or integer, perhaps its value, and
---                              true where it offers a draw with it; nothing: it did
---                              something else, ask again. `time` is what a clock tells
---                              (clocks.lua), where there is one; `spent` is then what the
---                              move has cost, if that is not known by the wall
+--   choose(state, seat, seed, time)  a move as text or integer, optionally its value, and
+--                              true to offer a draw with it; nothing: it did something
+--                              else, call it again. `time` is the clock (clocks.lua), if
+--                              there is one; `spent` is then the cost of the move, if
+--                              it is not the wall-clock time
 --   agrees(state, seat, seed)  true: it agrees to a draw; nil: it answers in place of its
 --                              next move; nil and a fault: it did not answer
 --   over(result)               the game has ended: { scores =, places =, reason = }
---   cpu()                      the seconds of the processor that it has had in this game,
---                              or nil
---   close()                    nobody will ask it any more   (these may be absent)
+--   cpu()                      its CPU seconds in this game, or nil
+--   close()                    it is no longer needed         (these may be absent)
 --
--- (`person`: it may think as long as it likes, and nobody counts how long.)
--- What goes wrong in it comes back as nil and a fault, { reason = "error", "illegal",
--- "time" or "memory", message =, traceback = the author's, doubtful = }: then it has lost.
--- So it has with the reason "resigned"; with "agreement" it agrees to the draw that was
--- offered. The state is the whole game; what a
--- bot sees of it is its player's affair (trusted.lua, boxed.lua, hosted.lua, json_program.lua,
--- gtp_program.lua; people: terminal/play/person.lua).
+-- (`person`: it may think as long as it likes, and its time is not counted.) A fault is
+-- returned as nil and { reason = "error", "illegal", "time" or "memory", message =,
+-- traceback = the author's, doubtful = }: the player has lost. It has also lost with the
+-- reason "resigned"; with "agreement" it agrees to the offered draw. The state is the whole
+-- game; each player makes the bot's view of it (trusted.lua, boxed.lua, hosted.lua,
+-- json_program.lua, gtp_program.lua; people: terminal/play/person.lua).
 --
--- A game is a table that others may look at, and may build on (terminal/play/game_so_far.lua):
+-- A game is a table that others may read and extend (terminal/play/game_so_far.lua):
 --
 --   players, seeds   by seat; the seeds are those of seeds.lua
---   log              { seconds =, values = } by ply: how long a move took (unless
---                    there is no such list), and what it was worth to its player,
---                    a chance in 0..1; `cpu`, where that is there: the seconds of the
---                    processor that it took
---   outside          { reason =, places =, message = } where it has ended for a
---                    reason from outside, not by its rules
---   clock            of a game in which a seat has one (clocks.lua); `log.clock` is what
---                    the seat that moved had left then, by ply
---   judge            who ends it where both players' values agree (adjudicate.lua)
+--   log              { seconds =, values = } by ply: the time of a move (unless there is
+--                    no such list), and its value to its player, a chance in 0..1;
+--                    `cpu`, if present: its CPU seconds
+--   outside          { reason =, places =, message = } if the game has ended for a
+--                    reason outside its rules
+--   clock            of a game in which a seat has one (clocks.lua); `log.clock` is the
+--                    time that the mover had left, by ply
+--   judge            ends the game if both players' values agree (adjudicate.lua)
 --   fault            { seat =, traceback =, doubtful = } of a player that has lost
---                    by that
+--                    by it
 --
--- Time is that of the processor, so that a slow machine costs nobody a game; where
--- budgets are in seconds it is that of the clock. A move that was late because the
--- machine did not run its player, and memory that the machine did not have, make
--- the end of a game doubtful: whoever can plays it again from its start, TRIES
--- times in all, and the last counts. What is left of a game does not tell.
+-- Time is CPU time, so that a slow machine costs no bot a game; if budgets are in seconds
+-- it is that of the clock. A move that was late because the machine did not run its player,
+-- and memory that the machine did not have, make the end of a game doubtful: a caller that
+-- can plays it again from its start, TRIES times in all, and the last result counts. The
+-- record does not mention it.
 
 local blame = require "tesela.turns.blame"
 local tesela = require "tesela"
@@ -58,8 +54,8 @@ local Game = {}
 Game.__index = Game
 M.Game = Game
 
---- The places when `loser` has lost for a reason from outside; 0: nobody has.
---- (Alone one comes second: nobody has won.)
+--- The places when `loser` has lost for a reason outside the rules; 0: no one has. (A
+--- single player comes second: no one has won.)
 function M.lost(seats, loser)
   local places = {}
   for seat = 1, seats do
@@ -68,7 +64,7 @@ function M.lost(seats, loser)
   return places
 end
 
--- What a move may take beyond its budget: nobody stops on the dot.
+-- The extra time of a move beyond its budget, because no program stops on the dot.
 local MARGIN, SHARE = 0.1, 0.1
 local LIMIT = 10
 local LEVEL_LIMIT = 120 -- where the highest level is ten seconds of a good machine
@@ -108,8 +104,8 @@ function M.too_late(limit, clock, why)
   return { reason = "time", message = M.late(limit, clock ~= nil), doubtful = why == "starved" }
 end
 
---- What a player says that its move is worth to it: its chance, in 0..1. Nil: it is none,
---- and nobody is told.
+--- The player's value of its move: its chance, in 0..1; any other value becomes nil,
+--- without a message.
 function M.chance(value)
   return type(value) == "number" and value >= 0 and value <= 1 and value or nil
 end
@@ -124,8 +120,8 @@ local function filtered(column, length, fits)
   return list
 end
 
---- The seconds and the values of a record, as far as state:record writes them again: a
---- record from elsewhere may say anything. `plies`: of so many moves.
+--- The seconds and the values of a record that state:record can write again, because a
+--- record from elsewhere may contain anything. `plies`: the number of moves.
 function M.kept(record, plies)
   local length = plies or #(record.moves or {})
   return filtered(record.seconds, length, positive), filtered(record.values, length, M.chance)
@@ -197,7 +193,7 @@ end
 --- May the machine be to blame for how the game has ended?
 function Game:doubtful() return self.fault and self.fault.doubtful or false end
 
---- Whose clock runs while somebody is asked for a move of a seat.
+--- The clock of a seat that is choosing a move.
 function Game.charged(_, seat) return seat end
 
 --- The clock of a seat has run out.
@@ -226,7 +222,7 @@ function Game:make(answer, seconds, value)
   return move
 end
 
-local NOTICE = 0.02 -- seconds of a move that nobody is charged for by the wall
+local NOTICE = 0.02 -- seconds of a move that the wall clock does not charge
 
 -- Asks a player, and charges its clock: whether that has run out, and what it answers.
 local function ask(self, player, state, seat)
@@ -261,7 +257,7 @@ local function adjudicate(self)
   if loser then self:finish("adjudicated", M.lost(state.rules.seats, loser)) end
 end
 
---- Asks whoever has the turn, and makes the move; true if one was made.
+--- Lets the player to move choose, and makes the move; true if one was made.
 function Game:step()
   local state = self:state()
   if state.ply >= (self.max_plies or guard.plies) then
@@ -323,8 +319,8 @@ function Game:result()
   return from.places, from.reason, self.outside and self.outside.message
 end
 
---- A record, with what is known of the players that are programs, and that such games
---- may not repeat. (Of a game that its process did not survive nobody has the players.)
+--- A record, with the known facts about players that are programs, and a mark that such
+--- games may not repeat. (A game whose process died has no players to describe.)
 function M.with_programs(record, players)
   local list = {}
   for seat, player in ipairs(players or {}) do list[tostring(seat)] = player.program end
@@ -345,8 +341,8 @@ local function control_of(clock)
   return same and list[1] or list
 end
 
---- A record of so many plies, with the clock of its game, if there is one, and what
---- whoever moved had left then.
+--- A record of this many plies, with the clock of its game, if there is one, and the time
+--- that each mover had left.
 function M.with_clock(record, clock, list, plies)
   if not clock then return record end
   local left = {}
@@ -357,7 +353,7 @@ function M.with_clock(record, clock, list, plies)
     tesela.encode(control_of(clock)), #left > 0 and tesela.encode(left) or "[]")
 end
 
---- The record, a line of JSON. `more`: members that it has besides.
+--- The record, a line of JSON. `more`: additional members.
 function Game:record(more)
   more.seconds, more.values, more.result = self.log.seconds, self.log.values, self.outside
   local state = self:state()

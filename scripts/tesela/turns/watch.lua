@@ -1,8 +1,8 @@
--- Whoever watches bots think, in this program or in a process of their own: one
--- at a time, the innermost. It is a table of functions:
+-- The watcher of thinking bots, in this program or in a process of their own: one at a
+-- time, the innermost. It is a table of functions:
 --
---   see(report, direct)  how a search goes that is not over yet; direct: it was
---                        called by code of the user's own
+--   see(report, direct)  the progress of a search; direct: it was called by the
+--                        user's own code
 --   over(interrupted)    that search is over, perhaps by Ctrl-C
 --   tick()               a bot's process, or its program, has not answered yet
 --   clear()              something else will be printed
@@ -13,7 +13,7 @@ local M = {}
 
 local watcher
 
---- Watches from now on, or nobody does; returns who did before.
+--- Sets the watcher, or none; returns the one before.
 function M.set(new)
   local before = watcher
   watcher = new
@@ -27,7 +27,7 @@ local Before = {}
 
 function Before:__close() M.set(self.watcher) end
 
---- Calls f(...) while somebody else watches.
+--- Calls f(...) with another watcher.
 function M.during(new, f, ...)
   local _ <close> = setmetatable({ watcher = M.set(new) }, Before)
   return f(...)
