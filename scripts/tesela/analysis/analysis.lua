@@ -16,22 +16,22 @@ local verdicts = require "tesela.analysis.verdict"
 
 local M = {}
 
--- A whole game has as much as so many moves of expert in a match, which is about a
--- quarter of a minute of a processor; a search never more than one such move.
+-- A whole game has the budget of this many moves of expert in a match, about 15 seconds of
+-- CPU time; a search has at most that of one such move.
 local MOVES = 40
 local OPEN, VEILED = 1.6, 3 -- searches of a ply, about
 local SECONDS = 20          -- of a game whose functions are in Lua and slow
 
 -- ---- how long ---------------------------------------------------------------
 
--- Of slow games nobody knows how many iterations are few, unless their file says.
+-- Slow games have no known number of iterations, unless their file sets it.
 local function is_slow(rules)
   local known, game = interrupt.try(tesela.game, rules.name)
   return known and game.slow and not rules.iterations
 end
 
---- How each position of a game of so many moves is searched: { by =, iterations =,
---- seconds =, seed = }. `budget` is that of a search, if there is any.
+--- The search of each position of a game with this many moves: { by =, iterations =,
+--- seconds =, seed = }. `budget` is that of a search, if given.
 function M.settings(rules, plies, budget, seed)
   local settings = { by = "expert", seed = seed or 0 }
   local searches = math.max(1, plies) * (judge.veiled(rules) and VEILED or OPEN)

@@ -1,6 +1,6 @@
--- What was found so far of an analysis that is not done: a file beside the one that it
--- will be written to, FILE.part, to which a line is added for each position. Its first
--- line says what it is of: other games, or other budgets, begin it anew.
+-- The results so far of an incomplete analysis: a file beside its output, FILE.part, to
+-- which a line is added for each position. Its first line says what it is: other games or
+-- other budgets start it again.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -78,7 +78,7 @@ function Keep:add(game, ply, found)
   if not ok then error(why, 0) end
 end
 
---- Closes it: it waits for who goes on.
+--- Closes it; the same command can resume it.
 function Keep:close() self.file:close() end
 
 return M

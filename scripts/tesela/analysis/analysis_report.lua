@@ -11,7 +11,7 @@ local verdicts = require "tesela.analysis.verdict"
 
 local M = {}
 
---- How many of the moves that have lost most are told.
+--- The number of worst moves to mention.
 M.WORST = 3
 
 --- A chance in percent.
@@ -106,7 +106,7 @@ function M.players(game)
   return lines
 end
 
---- The sentences about what was worst, three or so many.
+--- The sentences about the worst moves, three or this many.
 function M.worst(game, most)
   local lines = {}
   for _, i in ipairs(verdicts.worst(game.verdict, most or M.WORST)) do

@@ -1,7 +1,6 @@
--- An analysis as it is handed out and as it stands in a record: a table that prints as
--- a report. In the record it is the member "analysis", and a note ("note 14") at each
--- of the moves that have lost most, unless somebody has written one there. "notes" in
--- the member says which notes are the analysis' own.
+-- An analysis as a value and in a record: a table that prints as a report. In the record it
+-- is the member "analysis", and a note ("note 14") at each of the worst moves, unless there
+-- is a note already. "notes" in the member lists the notes of the analysis.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -72,7 +71,7 @@ function M.notes(record)
   for _, ply in ipairs(type(found) == "table" and type(found.notes) == "table"
     and found.notes or {}) do
     local note = record[("note %s"):format(ply)]
-    -- Somebody may have written another one there since.
+    -- A person may have replaced it by another note since.
     if type(note) == "string" and note:sub(1, #MARK) == MARK then own[ply] = true end
   end
   return own
@@ -86,7 +85,7 @@ function M.plain(line)
   return member.remove(line, "analysis")
 end
 
--- The worst moves at which nobody has written a note.
+-- The worst moves without a note.
 local function to_note(game, record)
   local list = {}
   for _, i in ipairs(verdicts.worst(game.verdict, report.WORST)) do
@@ -145,7 +144,7 @@ local function has_settings(found)
     and (found.iterations == nil or math.type(found.iterations) == "integer")
 end
 
--- Whether a member is an analysis of that record, whatever somebody has written there.
+-- Whether a member is an analysis of that record, for any contents.
 local function is_whole(found, record)
   if type(found) ~= "table" or found.version ~= verdicts.VERSION
     or not has_settings(found) then
@@ -158,8 +157,8 @@ local function is_whole(found, record)
   end) and is_list(found.moves, plies, function(move) return is_move(move, seats) end)
 end
 
---- The verdict (verdict.lua) that stands in a record, as decoded, of a game for so many
---- seats (nil: that is not looked at); nil: there is none.
+--- The verdict (verdict.lua) in a decoded record of a game for this many seats (nil: any
+--- number); nil without one.
 function M.verdict(record, seats)
   local found = record.analysis
   if not is_whole(found, record) then return nil end

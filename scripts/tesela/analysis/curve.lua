@@ -20,7 +20,7 @@ end
 
 -- ---- text -------------------------------------------------------------------
 
--- The columns of a curve: so many for each position, or several positions in one.
+-- The columns of a curve: several for each position, or several positions in one.
 local function stretched(values)
   local count, room = #values, texts.room() - SCALE
   local times = math.max(1, math.min(4, room // count))

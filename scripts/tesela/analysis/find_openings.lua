@@ -1,15 +1,14 @@
--- Openings: positions after a few random moves that nobody has won yet, and no two of
--- which are the same board turned or mirrored.
+-- Openings: undecided positions after a few random moves, no two of which are the same
+-- board turned or mirrored.
 --
--- Position i follows from the seed and i alone, and the search of it from nothing else,
--- so that a suite is the same on however many processors, and may stop and go on
--- anywhere: what stands in its file says how far it was. Chances are the mean of two
--- searches, of the one to move and of the next one behind the best move, as each is
--- hopeful for its own side.
+-- Position i follows from the seed and i alone, and so does its search, so that a suite is
+-- the same on any number of cores, and can be resumed anywhere: its file shows the
+-- progress. A chance is the mean of two searches, by the side to move and by the next one
+-- after the best move, because each is optimistic for its own side.
 --
--- Whether boards are alike is asked of their pictures: what lies where, in the eight
--- ways in which a square can lie. A game need not look the same from all of them (Hex
--- does not); then a few positions are taken for twins that are none, and left out.
+-- Boards are compared by their pictures, in the eight orientations of a square. A game need
+-- not look the same from all of them (Hex does not); then a few different positions are
+-- taken for twins and left out.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"

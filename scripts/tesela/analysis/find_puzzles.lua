@@ -13,7 +13,7 @@ local M = {}
 
 local WON, OPEN = 0.9, 0.6 -- chances: what is won, and what is not
 local PLIES = 9            -- of a proven win, at most
-local NODES = 200000       -- of the search behind another move
+local NODES = 200000       -- for the search after another move
 local OTHERS = 4           -- moves that are looked at where nothing is proven
 
 -- The position as the mover may know it, and without what was before.

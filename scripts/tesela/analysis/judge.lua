@@ -1,19 +1,18 @@
--- The judge: searches the positions of a game, one ply at a time, by what `expert`
--- searches with. No ply depends on another one, nor on who looks at it: each search
--- begins with nothing, from a seed that follows from the ply. So the analysis is the
--- same on however many processors, and may stop and go on anywhere.
+-- The judge: searches the positions of a game, one ply at a time, with the search of
+-- `expert`. No ply depends on another one, nor on the process: each search begins without
+-- memory, from a seed that follows from the ply. So the analysis is the same on any number
+-- of cores, and can be resumed anywhere.
 --
--- Of a ply the judge says
---   here   the chances of the position, by a search of the mover's view
---   best   what that search would play, with the line behind it
---   kept   the chances behind the best move, and
---   after  those behind the move that was played
--- The last two come from searches of equal length from the next seat's side, so that
--- the difference between them, what a move has lost, owes nothing to the hope of
--- whoever is to move. Where all is open `after` is `here` of the next ply, and is not
--- searched twice. Where things are hidden, or moves have chance, the mover does not know
--- the next position: there both moves are made in the same DEALS worlds that its
--- view could be, and looked at from there.
+-- For a ply the judge reports
+--  here   the chances of the position, by a search of the mover's view
+--  best   the move of that search, with its line
+--  kept   the chances after the best move, and
+--  after  those after the played move
+-- The last two come from searches of equal length by the next seat, so that their
+-- difference, the loss of a move, is free of the optimism of the side to move. In open
+-- games `after` is `here` of the next ply, and is not searched twice. With hidden things or
+-- chance the mover does not know the next position: then both moves are made in the same
+-- DEALS worlds that its view allows, and searched from there.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -25,7 +24,7 @@ local M = {}
 
 local DEALS = 8   -- worlds
 local LINE = 6    -- moves of a line that are kept
-local ROUND = 1e4 -- chances are kept to so many parts
+local ROUND = 1e4 -- precision of the chances that are kept
 
 local Judge = {}
 Judge.__index = Judge
@@ -69,7 +68,7 @@ local function add(sum, list)
   for i, x in ipairs(list) do sum[i] = (sum[i] or 0) + x / DEALS end
 end
 
--- The chances behind a move of a position, given as text.
+-- The chances after a move of a position, given as text.
 local function behind(self, state, move, seed)
   if not self.veiled then
     return rounded(look(self, state:copy():play(move), seed, 1))
@@ -95,7 +94,7 @@ function Judge:report(state)
   return state:move(report.best), report
 end
 
---- The mover's chance behind a move, given as text.
+--- The mover's chance after a move, given as text.
 function Judge:chance(state, move)
   local seed = seeds.derive(self.settings.seed, state.ply)
   return behind(self, state, move, seed)[state.seat]

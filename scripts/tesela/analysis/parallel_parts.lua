@@ -1,6 +1,6 @@
--- Work that is made of numbered parts, by several processes: forks of this one, each
--- of which is sent one number after the other and answers with a value, as JSON.
--- Ctrl-C only ends it: what has come until then is kept by whoever is told.
+-- Work in numbered parts by several processes: forks of this one, each of which gets one
+-- number at a time and answers with a value, as JSON. Ctrl-C only ends it: the caller has
+-- the answers so far.
 
 local tesela = require "tesela"
 local interrupt = require "tesela.interrupt"

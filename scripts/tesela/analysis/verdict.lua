@@ -1,17 +1,16 @@
--- The verdict on a game: what the judge has found of each ply, put together.
+-- The verdict on a game, put together from the judge's reports on each ply.
 --
---   values[ply + 1][seat]   the chance of the seat at a position: the mean of what its
---                           mover's search says and what the next one's says behind the
---                           best move. Both are hopeful for their own side; that goes
---                           out in the mean.
+--   values[ply + 1][seat]   the chance of the seat at a position: the mean of the mover's
+--                           search and the next seat's search after the best move. Each
+--                           is optimistic for its own side; the mean cancels that.
 --   moves[i]                of each move: seat, move, best, line, before and after (the
 --                           mover's chance), lost, proof, forced (there was no other)
---                           and, where the mover cannot know what comes, luck
+--                           and, if the mover cannot know the next position, luck
 --
--- What was lost is the difference between two searches from the same side, behind the
--- best move and behind the one that was played; never below 0, for where the one that
--- was played comes out better it is the best. Luck is what the next position is worth
--- to the mover beyond `after`: the draw, and what the others turn out to hold.
+-- The loss is the difference between two searches by the same side, after the best move and
+-- after the played one; never below 0, because a played move that comes out better is the
+-- best. Luck is the worth of the next position to the mover beyond `after`: the draw, and
+-- the opponents' hands.
 
 local M = {}
 
@@ -27,8 +26,7 @@ local function mean(a, b)
   return list
 end
 
--- What is there behind the best move, and behind the one that was played. nil: that is
--- not known yet.
+-- The results after the best move and after the played one; nil if not known yet.
 local function behind(found, ply)
   local here, next_one = found[ply], found[ply + 1]
   local after = here.after or next_one and next_one.here

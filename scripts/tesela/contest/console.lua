@@ -93,8 +93,8 @@ end
 
 local COMPLAINTS = 5 -- of a file, one by one
 
---- A function that says which lines of files are left out, for `name`, a command; and
---- one that is called behind the last, and says how many there were.
+--- A function that reports skipped lines of files, for the command `name`; and one to call
+--- after the last, which reports their number.
 function M.complaints(name)
   local count = 0
   return function(why)
@@ -133,10 +133,10 @@ local function dry_run(given, options)
   return 0
 end
 
---- Plays `given`, a definition, and reports. `options`: name (of the command), file (nil:
+--- Plays the definition `given`, and reports. `options`: name (of the command), file (nil:
 --- none), lock, shard, own, programs, prints, hint (see tournament.lua), format, shows =
---- true: the first of what is printed, explains = true: why more games are played than
---- `games`, again = how to go on, dry_run = true: no game is kept. Returns the command's
+--- true: show the first output of bots, explains = true: why more games are played than
+--- `games`, again = how to resume, dry_run = true: keep no game. Returns the command's
 --- status.
 function M.run(given, options)
   if options.dry_run then return dry_run(given, options) end

@@ -1,24 +1,22 @@
--- The file of a tournament: a line that says what it is, then a line for each
--- game that is over, in the order in which they ended.
+-- The file of a tournament: a line that describes it, then a line for each game that is
+-- over, in the order in which they ended.
 --
 -- Line 1 is { "tournament": 1, "version": ..., "signature": ..., "strength": ...,
--- "definition": ..., "hash": ... } (and "shard" in a part). A tournament that goes on with
--- more games, with another rule to stop or with another program, has one more such line
+-- "definition": ..., "hash": ... } (and "shard" in a part). A tournament that continues
+-- with more games, with another rule to stop or with another program has one more such line
 -- from there on; the last one counts. (In files of earlier versions it may add bots:
--- later_games.lua.)
--- A game is a record as state:record writes it, with "number" at the end.
+-- later_games.lua.) A game is a record of state:record, with "number" at the end.
 --
--- Nothing is taken on trust. What the number of a game means (who sat where, in
--- which pair, from which start, with which opening) follows from the definition, and a
--- line that says otherwise is foreign: no tournament of this definition wrote it. (Of
--- openings not all can always be known: opening.lua.)
+-- Nothing is taken on trust. The meaning of a game's number (the seats, the pair, the
+-- start, the opening) follows from the definition, and a line that says otherwise is
+-- foreign: no tournament of this definition wrote it. (Openings are not always known:
+-- opening.lua.)
 --
--- Reading a line as JSON would take as long as playing a short game. So a line is
--- first held against the shape in which games are written, piece by piece from its
--- front, each byte looked at once or twice; what fits is JSON. A quote inside of a
--- text is written \", so that no text can look like a member. What does not fit
--- (names and moves with escapes or other letters, messages, times, values) is read
--- as JSON.
+-- Decoding a line as JSON would take as long as playing a short game. So a line is first
+-- matched against the shape in which games are written, piece by piece from the front,
+-- reading each byte once or twice; a line that fits is JSON. A quote inside a string is
+-- written \", so no string can look like a member. Lines that do not fit (names and moves
+-- with escapes or other letters, messages, times, values) are decoded as JSON.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -220,7 +218,7 @@ function Reader:outcome(scores, places, winners)
   return self.outcomes[text]
 end
 
--- What stands before a mark from `from` on, and where it goes on behind the mark.
+-- The text before a mark from `from` on, and the place after the mark.
 local function before(line, from, mark)
   local first, last = line:find(mark, from, true)
   if first then return line:sub(from, first - 1), last + 1 end
@@ -233,8 +231,8 @@ local END_WITH_MEMORY = RESULT .. '"memory":%[([%d,nul]*)%],"number":(%d+)}$'
 
 local COLUMNS = { seconds = true, values = true }
 
--- Moves, and the columns behind them: how many moves there are, and whether their seconds
--- are known; nil: there is something else.
+-- Moves, and the columns after them: the number of moves, and whether their seconds are
+-- known; nil for anything else.
 local function plies_of(body)
   local moves, at = before(body, 1, '],"')
   local columns
@@ -379,7 +377,7 @@ function Reader:foreign(game)
   game.players = players
 end
 
--- Is there a zero byte in a text? Whoever replays games takes none.
+-- Whether text contains a zero byte, which the replay of games refuses.
 local function has_zero(line)
   return line:find("\\u0000", 1, true)
     and line:gsub("\\\\", ""):find("\\u0000", 1, true) ~= nil
@@ -445,11 +443,11 @@ function M.later_header(reader, first, line)
   return header
 end
 
---- Reads the lines behind the first header: calls f(game, line, nil, at) for each game,
---- f(nil, line, header, at) for a header among them, and for all others bad(at, why,
---- kind, line), where `at` is the number of the line and `kind` says that it could be
---- one of another tournament. Ends when one of them returns something, and returns that.
---- `rules` may be nil (see reader).
+--- Reads the lines after the first header: calls f(game, line, nil, at) for each game,
+--- f(nil, line, header, at) for a header among them, and for all others bad(at, why, kind,
+--- line), where `at` is the number of the line and `kind` says that it could belong to
+--- another tournament. Ends when one of them returns something, and returns that. `rules`
+--- may be nil (see reader).
 function M.each(first, lines, f, bad, rules)
   local reader, at = M.reader(first.definition, first, rules), 1
   for line in lines do
@@ -492,8 +490,8 @@ function M.source(path)
   return copy, true
 end
 
---- Opens a file, or begins once more with one that is open: its header, an iterator over
---- the lines behind it, the file, and whether it is a copy (see source); nil and a message.
+--- Opens a file, or rewinds an open one: its header, an iterator over the lines after it,
+--- the file, and whether it is a copy (see source); nil and a message.
 function M.open(path, opened)
   local file, copied = opened, nil
   if opened then opened:seek "set" else file, copied = M.source(path) end

@@ -8,7 +8,7 @@ local hash = require "tesela.base.hash"
 
 local M = {}
 
--- Not: what a tournament is called, how long it goes on, and who plays it.
+-- Not the name of a tournament, its length, or the machine that plays it.
 local decisive = { "game", "options", "source", "seats", "bots", "format",
   "openings", "openings_version", "seed", "budget", "max_plies", "resign", "draw", "memory",
   "trusted", "grown" }

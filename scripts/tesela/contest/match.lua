@@ -1,8 +1,8 @@
 -- tesela.match: a match of two bots, which is a tournament of two.
 --
--- Its games are those of the tournament with the same bots and seed, played on all
--- cores. They are told in the order of their numbers, so that the same match is
--- told the same way again.
+-- Its games are those of the tournament with the same bots and seed, played on all cores.
+-- They are reported in the order of their numbers, so that the same match has the same
+-- report.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -117,7 +117,7 @@ local function new_result(options)
   }, Result)
 end
 
--- Games that are the same once more count once (same_games.lua).
+-- Repeated games count once (same_games.lua).
 local function settle(result, counted)
   result.open = nil
   result.score, result.sum = result.sum / result.games, nil
@@ -135,7 +135,7 @@ local function check_boxes(session)
     .. "more, or trusted = true", 0)
 end
 
--- Counts the games, and tells whoever wants to know of those that are new.
+-- Counts the games, and passes on the new ones.
 local function counter(options, result)
   local new = {}
   local add, flush = in_order(function(game, line)

@@ -1,11 +1,10 @@
--- Which program has played: its version, a signature of how it plays a game, and the
--- versions of the strength of its bots.
+-- The program that played: its version, a signature of its play of a game, and the versions
+-- of the strength of its bots.
 --
--- A file of games may be older than the program that goes on with it. Its games
--- belong together as long as the game is the same, which its signature tells: that
--- of random games from a seed, as `tesela bench` shows it, with the weights of its
--- searches, if it has any. Random games of a game in
--- Lua may take long, or have no end: of these there are few, and short ones.
+-- A file of games may be older than the program that resumes it. Its games belong together
+-- as long as the game is the same, as shown by its signature: that of random games from a
+-- seed, as in `tesela bench`. Random games of a game in Lua may be slow, or endless: for
+-- these there are few, and short ones.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -31,7 +30,7 @@ local function short_game(rules, rng)
   return state:fen()
 end
 
--- Rules that fail are somebody's mistake, which others will tell.
+-- Rules that fail are reported elsewhere.
 local function short_games(rules)
   local rng, ends = tesela.rng(1), {}
   for i = 1, FEW do

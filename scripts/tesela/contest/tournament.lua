@@ -138,12 +138,12 @@ local function strangers(list, values)
   return list
 end
 
---- What workers need for a definition: all is read now, so that a file that
---- changes meanwhile changes nothing. Who plays in no box has no entry in `bots`;
---- where `own`, these are the program's bots and those that are no files. `programs`
---- (here and there) are bots that are started: whether that was allowed, and what they
---- are. What its numbers mean is in `plan` (later_games.lua), which who opens the job puts there.
---- `ceiling` is what the boxes of a worker may hold, where all its bots are in some.
+--- Everything that workers need for a definition: it is read now, so that later changes to
+--- a file have no effect. Bots outside of sandboxes have no entry in `bots`; with `own`,
+--- these are the program's bots and those without a file. `programs` (here and there) are
+--- bots that are started: whether that was allowed, and their commands. `plan` gives the
+--- meaning of its numbers (later_games.lua); the function that opens the job sets it.
+--- `ceiling` is the memory limit of a worker's sandboxes, if all its bots are in some.
 function M.job(given, own, programs)
   local with, list = with_sources(given, programs)
   local def, values = definitions.normalise(with)
@@ -335,7 +335,7 @@ local function planned(job, shard)
   return (pairs_of_all // shard.of + more) * seats
 end
 
--- A tournament goes on as its file began: an older one draws openings in another way.
+-- A tournament continues as its file began: an older one draws openings in another way.
 local function keep_openings_version(def, path)
   local file <close> = def.openings and path and opened(path)
   local header = file and files.read_header(file:read "l")
@@ -371,14 +371,14 @@ function M.prepare(given, options)
   return job
 end
 
---- Opens a tournament: counts what its file has. `options` are { file =, lock =
---- false: the file is not locked, shard = { part =, of = }, on_game = function(game,
---- line), seen = function(game, line), which is told of games that the file has, own =
---- and programs (see job), hint = what an error adds where the file is of another
---- tournament; job = what prepare has made of the definition, tries = true: bots that
---- cannot answer the first position are refused (first_move.lua), here = true: played in
---- this process, as where no other can be started, prints = the file for what bots print,
---- command = the name of one that shows some of it }.
+--- Opens a tournament: counts the games of its file. `options` are { file =, lock = false:
+--- the file is not locked, shard = { part =, of = }, on_game = function(game, line), seen =
+--- function(game, line), which gets the games of the file, own = and programs (see job),
+--- hint = what an error adds if the file belongs to another tournament; job = the
+--- definition as made by prepare, tries = true: bots that cannot answer the first position
+--- are refused (first_move.lua), here = true: played in this process, if no other can be
+--- started, prints = the file for the output of bots, command = the name of one that shows
+--- some of it }.
 function M.open(given, options)
   local session = { job = options.job or M.prepare(given, options), path = options.file,
     seen = options.seen, here = options.here, hint = options.hint,

@@ -1,5 +1,5 @@
--- Which rules stand side by side: a game and the one that it is held against, or one game
--- with each of the values of an option, or of two; and what is measured of them besides.
+-- The columns of a measure: a game and the one to compare it with, or one game with each of
+-- the values of an option, or of two; and additional measures.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"

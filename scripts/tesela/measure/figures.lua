@@ -16,7 +16,7 @@ local LEAD = 0.1 - 1e-9 -- but for the rounding
 
 -- ---- who wins ---------------------------------------------------------------
 
--- The share of its opponents that a seat has left behind.
+-- The share of its opponents that finish lower than a seat.
 local function score(game, seat)
   local points, places = 0, game.places
   for other, place in ipairs(places) do
@@ -71,7 +71,7 @@ function M.lead_changes(game)
   return count
 end
 
---- So many plies are left when the winner's chance has risen above 0.9 for good.
+--- The plies left when the winner's chance rises above 0.9 for good.
 function M.decided(game)
   local won, values = winner(game), game.values
   if not won then return nil end
@@ -80,7 +80,8 @@ function M.decided(game)
   return #values - at
 end
 
---- How far behind the winner was, on average over the positions where it was behind.
+--- The winner's distance from the leader, on average over the positions in which it
+--- trailed.
 function M.drama(game)
   local won, sum, count = winner(game), 0, 0
   if not won then return nil end

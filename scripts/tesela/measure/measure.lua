@@ -1,12 +1,12 @@
--- Measures: some rules (the columns), played by the same bots from the same starts, and
--- what their games say.
+-- Measures: some rules (the columns), played by the same bots from the same starts, and the
+-- figures of their games.
 --
--- All columns and rungs (plan.lua) have the same number of games, and go on together in
--- rounds, so that whatever ends it leaves figures that can be compared. Of the first
--- quarter of the games of each column all positions are searched as `tesela analyse`
--- does: a chance is the mean of what both sides' searches say, since each is hopeful for
--- whoever moves. Everything is kept in a file (store.lua), and what is there is not
--- played again. Figures are made of the records in the end; new ones cost nothing.
+-- All columns and rungs (plan.lua) have the same number of games, and advance together in
+-- rounds, so that an early end leaves comparable figures. In the first quarter of the games
+-- of each column all positions are searched as by `tesela analyse`: a chance is the mean of
+-- both sides' searches, because each is optimistic for the side to move. Everything is kept
+-- in a file (store.lua), and games in it are not played again. Figures are made from the
+-- records at the end; new ones cost nothing.
 
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
@@ -85,7 +85,7 @@ local function sync(self)
   if self.store then self.store:sync() end
 end
 
--- Plays a part up to so many games: nil; why it stopped; nil and what is wrong.
+-- Plays a part up to this many games: nil; why it stopped; nil and the error.
 local function play_part(self, part, games)
   local target = part:rounded(games)
   if part.count >= target then return nil end
@@ -101,12 +101,12 @@ local function play_part(self, part, games)
   return why, fault
 end
 
--- How many games of a column are looked at, where so many are played.
+-- The number of games of a column to search, for this many games played.
 local function to_look_at(self, games)
   return self.looked and math.min(self.looked, games) or (games + 3) // 4
 end
 
--- Looks at some games of a column that nobody has looked at: "interrupted", or nil.
+-- Searches some more games of a column: "interrupted", or nil.
 local function look_at(self, part, list)
   local games, since = {}, tesela.clock()
   for i, each in ipairs(list) do
@@ -142,7 +142,7 @@ local function look(self, column, games)
   end
 end
 
--- Brings all parts to so many games: nil; why it stopped; nil and what is wrong.
+-- Brings all parts to this many games: nil; why it stopped; nil and the error.
 local function advance(self, games)
   for _, part in ipairs(self.parts) do
     local why, fault = play_part(self, part, games)
@@ -177,7 +177,7 @@ function Measure:played()
   return sum
 end
 
--- The dearest of some costs by part, which stands for those that nobody knows yet.
+-- The largest of some costs by part, used for parts whose cost is unknown.
 local function dearest(self, name)
   local most
   for _, part in ipairs(self.parts) do
@@ -186,7 +186,7 @@ local function dearest(self, name)
   return most
 end
 
--- The seconds of so many more games of a part, by the cost of this name; nil: nobody knows.
+-- The seconds of this many more games of a part, by the cost of this name; nil if unknown.
 local function seconds_of(self, part, name, more)
   if more <= 0 then return 0 end
   local cost = part[name] or dearest(self, name)
@@ -199,7 +199,7 @@ local function count_of(t)
   return count
 end
 
--- The seconds that are left for so many games of each part; nil: nobody knows.
+-- The seconds left for this many games of each part; nil if unknown.
 local function left(self, games)
   local sum = 0
   for _, part in ipairs(self.parts) do
@@ -215,7 +215,7 @@ end
 --- The seconds that are left for what is asked for, or nil.
 function Measure:left() return self.goal and left(self, self.goal) end
 
--- As many games as the time allows. What nobody knows yet is tried by a step.
+-- As many games as the time allows. Unknown costs are measured by a step.
 local function fitting(self, seconds)
   local most, step = self.games or MOST, unit(self)
   local low, high = self:done() // step, (most + step - 1) // step

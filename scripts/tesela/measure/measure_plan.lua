@@ -22,7 +22,7 @@ Part.__index = Part
 
 -- ---- definitions ------------------------------------------------------------
 
--- The bot with so many iterations a move, whatever the budget says.
+-- The bot with this many iterations a move, in any budget.
 local function fixed(bot, iterations)
   return { name = ("%s %d"):format(bot.name, iterations), new = bot.new,
     parameters = bot.parameters,
@@ -76,7 +76,7 @@ end
 --- How many games make all pairs of a part whole.
 function Part:unit() return self.def.seats * self.groups end
 
---- So many games, rounded up to whole pairs.
+--- This many games, rounded up to whole pairs.
 function Part:rounded(games)
   local unit = self:unit()
   return (games + unit - 1) // unit * unit
@@ -92,7 +92,7 @@ function Part:add(record)
   self.numbers[game.number], self.count = record, self.count + 1
 end
 
---- The records of the first so many games that are there, in their order.
+--- The records of the first games, this many, in order.
 function Part:list(most)
   local list = tables.keys(self.numbers)
   for i, number in ipairs(list) do list[i] = { number = number, line = self.numbers[number] } end
@@ -121,7 +121,7 @@ end
 
 -- ---- who wins ---------------------------------------------------------------
 
--- The share of the seats of the second bot that those of the first have left behind.
+-- The share of the second bot's seats that finish lower than those of the first.
 local function score(players, places)
   local points, count = 0, 0
   for i, one in ipairs(players) do

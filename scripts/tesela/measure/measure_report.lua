@@ -18,7 +18,7 @@ local LEAST_LABEL, LEAST_PLOT = 12, 8 -- and in the narrowest terminal
 
 -- ---- numbers ----------------------------------------------------------------
 
--- As many digits behind the point as the margin is worth.
+-- As many decimals as the margin justifies.
 local function digits(kind, margin)
   if kind == "number" and margin and margin > 0 and margin < 0.1 then return 2 end
   return kind == "number" and margin and margin >= 10 and 0 or 1
@@ -186,7 +186,7 @@ local function widths()
     math.max(LEAST_PLOT, PLOT - (lacking * 3 + 4) // 5)
 end
 
--- The interval of an estimate on a scale of so many columns.
+-- The interval of an estimate on a scale of this many columns.
 local function interval(estimate, low, high, columns)
   local line = {}
   local function at(x)

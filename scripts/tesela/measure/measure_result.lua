@@ -42,7 +42,7 @@ local function games_of(self, column)
   return list
 end
 
-local MOST = 1e100 -- of a value of somebody's own: sums of squares are numbers still
+local MOST = 1e100 -- limit of a user's value, so that sums of squares stay finite
 
 local function own_value(self, name)
   return function(game)

@@ -9,7 +9,7 @@ local process = require "tesela.process"
 local M = {}
 
 local PAUSE = 5  -- seconds between two pages, at least
-local SHARE = 10 -- the time that a page takes is at most one part of so many
+local SHARE = 10 -- a page may take at most one part in this many of the time
 local TICK = 0.1 -- how long Ctrl-C may wait
 
 local function wait(seconds)

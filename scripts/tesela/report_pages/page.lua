@@ -60,8 +60,8 @@ function M.text(page)
   return table.concat(out)
 end
 
---- A part of a page: { title =, lines =, columns =, rows =, left = } with more HTML behind
---- its table, and what its cells have (as html.table).
+--- A part of a page: { title =, lines =, columns =, rows =, left = } with more HTML after
+--- its table, and the contents of its cells (as html.table).
 function M.section(part, more, attributes, markup)
   local out = { ('<section%s>\n<h2>%s</h2>\n'):format(part.id
     and (' id="%s" class="%s"'):format(part.id, part.class or "part") or "",

@@ -1,5 +1,5 @@
--- The games of a page: what its list knows of all, and what is needed to replay one,
--- packed in blocks that are read when somebody opens a game of theirs.
+-- The games of a page: the data of the list of all games, and the data to replay one,
+-- packed in blocks that are unpacked when one of their games is opened.
 
 local tesela = require "tesela"
 local html = require "tesela.base.html"
@@ -15,7 +15,7 @@ local CHUNK = 50 -- games of a block
 
 -- ---- of a game --------------------------------------------------------------
 
--- Numbers of a record, with three digits behind the point; null where there are gaps.
+-- Numbers of a record, with three decimals; null for gaps.
 local function rounded(list)
   if type(list) ~= "table" or #list == 0 then return nil end
   local made = {}

@@ -1,27 +1,26 @@
 -- Games position by position, for the script that shows them (web/board.js).
 --
--- A position is two lists in the order in which they are painted: what is on the board,
--- and what is in the boxes beside it. Each item is a body (SVG around 0 0, or HTML of a
--- box's words, with a gap for the number that stands in them) and where it is: on the
--- board, from the middle of the cell that has the number 0 0, so that it means the same in
--- all games, also on tables that grow; beside it, its box, and its number. Bodies, steps
--- from place to place and the ground that the board is painted on are in a book that all
--- games of a page share.
+-- A position is two lists in the order of painting: the items on the board, and those in
+-- the boxes of the side panel. Each item is a body (SVG around 0 0, or HTML of a box's
+-- words, with a gap for their number) and a place: on the board, from the middle of cell
+-- 0 0, so that it means the same in all games, also on tables that grow; in the panel, its
+-- box, and its number. Bodies, steps from place to place and the ground of the board are in
+-- a book that all games of a page share.
 --
 -- A game is eleven rows of numbers (packed.number), as numbers of one kind take least room
 -- together; five for the board and six for the boxes:
 --
---     counts   for each position how many items go and how many come; before the first of
---              the board the ground, and where its cell 0 0 is
---     gone     for each that goes: the items that stay behind it, up to the one before
---     places   for each that comes: how far it is from where its key is put into the list,
---              which is in the order of keys as far as one can say without the game
+--     counts   for each position the numbers of items that go and come; before the first of
+--              the board the ground, and the place of its cell 0 0
+--     gone     for each item that goes: the items that stay after it, up to the one before
+--     places   for each that comes: its distance from the place of its key in the list,
+--              which is in the order of keys as far as it is known without the game
 --     bodies   its body
 --     steps    of the board: the number of the step that leads to it from the item that
 --              came before
---     boxes    how far its box is from that of the item that went in its place, or else of
---              the one that came before
---     numbers  of bodies that have one: how far it is from the last one of this body and box
+--     boxes    the distance of its box from that of the item that went in its place, or else
+--              of the one that came before
+--     numbers  of bodies that have one: its distance from the last one of this body and box
 --
 -- All is counted from the end of the list, where most changes are.
 
@@ -113,8 +112,7 @@ local function body_of(book, body, element)
   return number
 end
 
--- The number in a text, before and behind which a gap is left in what is there of it: the
--- gap is NUL, which no text has.
+-- The number in a text, which is replaced by a gap: the gap is NUL, which no text contains.
 local function split(text)
   local before, digits, behind = text:match "^(%D*)(%d+)(.*)$"
   if not digits or #digits > 9 or digits:find "^0." then return html.text(text) end
@@ -169,7 +167,7 @@ end
 local BOARD = { "counts", "gone", "places", "bodies", "steps" }
 local BOXES = { "counts", "gone", "places", "bodies", "boxes", "numbers" }
 
---- The rows of numbers of a game are so many.
+--- The number of rows of a game.
 M.ROWS = #BOARD + #BOXES
 
 -- A list of items and what is written of it: `write(item, went)` adds to the rows what only
@@ -187,7 +185,7 @@ end
 -- A number that may be negative as one that is not.
 local function unsigned(n) return n < 0 and -2 * n - 1 or 2 * n end
 
--- Before which item of the list, of which none behind `last` counts, a key stands.
+-- The item of the list before which a key belongs; items after `last` do not count.
 local function place_of(items, last, key)
   local low, high = 1, last
   while low < high do
@@ -304,7 +302,7 @@ local function ground_of(state, options)
   return svg:sub(1, (svg:find("<g data-id=", 1, true) or svg:find("</svg>", 1, true)) - 1)
 end
 
--- The places of two lists that follow each other, of which the first has so many items.
+-- The places of two consecutive lists, of which the first has this many items.
 local function parted(places, first)
   local one, two = {}, {}
   for _, place in ipairs(places) do

@@ -7,7 +7,8 @@ local M = {}
 local SAMPLES = 200 -- points of a line, at most
 local LINES = 8     -- bots that have one: the best
 
--- The shares of the points of a game, by seat: who is behind counts one, beside a half.
+-- The shares of the points of a game, by seat: an opponent that finishes lower counts one,
+-- an equal one a half.
 local function add_game(totals, game)
   for seat, bot in ipairs(game.players) do
     for other, rival in ipairs(game.players) do

@@ -5,7 +5,7 @@ local M = {}
 
 local WORD = 0xffffffff
 
--- The first 32 bits behind the point of the k-th roots of the first primes.
+-- The first 32 bits of the fractional part of the k-th roots of the first primes.
 local function fractions(count, root)
   local list, candidate = {}, 1
   while #list < count do

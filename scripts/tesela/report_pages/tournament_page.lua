@@ -14,8 +14,8 @@ local M = {}
 
 -- ---- parts of the report ----------------------------------------------------
 
--- A table with one more column of pictures, behind the first one, where a phone shows it;
--- `before` is the markup that the table has already.
+-- A table with one more column of pictures, after the first one, where a phone shows it;
+-- `before` is the existing markup of the table.
 local function with_column(part, title, picture, before)
   local columns, rows = { table.unpack(part.columns) }, {}
   table.insert(columns, 2, title)

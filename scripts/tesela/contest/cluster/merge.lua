@@ -229,8 +229,8 @@ local function add_to(parts, to, each)
   return to
 end
 
--- The test is that of the last header, which may have another one than those before: then
--- all games are held against it anew, in their order.
+-- The test is that of the last header, which may differ from earlier ones: then all games
+-- are tested again, in order.
 local function set_test(parts)
   local test = parts.stats:other_test(parts.definition)
   if test then add_to(parts, test, M.each_game) end
@@ -279,8 +279,8 @@ local function last_number(parts)
   return test and test.decision and test.at or math.huge
 end
 
--- Games may be more than the last header asks for: then they stand behind the one
--- that has asked for them.
+-- There may be more games than the last header asks for: then they follow the header that
+-- asked for them.
 local function write_headers(parts, f)
   local from, def = parts[1].header, parts.definition
   local total = schedule.total(def)
@@ -407,8 +407,8 @@ local function part_names(of, here)
   return list
 end
 
---- What there is not of the whole: nil, or how many games, of how many, and which, as
---- text. Nobody knows where the games before decide.
+--- The missing part: nil, or a description ("12 of 40 games: 3..9, 15"). It is unknown if
+--- the pairings depend on earlier games.
 function M.missing(parts)
   local def = parts.definition
   local total = parts.stats.plan:total()

@@ -56,8 +56,8 @@ tesela merge NAME.*-of-PARTS.jsonl -o NAME.jsonl
 tesela report NAME.jsonl
 ]=]
 
--- The hosts of Slurm share the folder. The last job runs whatever becomes of the parts,
--- since `merge` says which of them are missing.
+-- The hosts of Slurm share the folder. The last job runs even if parts fail, because
+-- `merge` names the missing ones.
 local SLURM = [=[
 #!/bin/sh
 # Plays FILE in PARTS parts as a job array of Slurm, puts them together and reports,

@@ -44,7 +44,7 @@ function M.stages(def, games)
     rounds = {} }, Knockout)
 end
 
--- A round of the bots that are left, in pairs; one without an opponent goes on.
+-- A round of the bots that are left, in pairs; one without an opponent advances.
 function Knockout:begin(entrants)
   local round, count = {}, #self.def.bots
   for i = 1, #entrants, 2 do

@@ -1,21 +1,21 @@
 -- When the first place of a round robin is decided: a sequential test, which may be
--- looked at after every round and is wrong with the probability that it says at most.
+-- checked after every round, and whose error rate is at most the given one.
 --
 -- A round is a pair of games of every group. Round r gives each bot a share of its
--- points, and each two bots a difference D_r of these shares, in -1..1. Whoever thinks
--- that i is better than j may bet on it: of what he has he puts down the part x, and
--- then has 1 + x D_r times as much. If i is not better, no D_r is expected to be above
--- 0, so that whatever he does he will have W times what he began with, ever, with a
--- probability of 1 / W at most (Ville 1939). Nothing else is assumed: neither a model of
+-- points, and each two bots a difference D_r of these shares, in -1..1. A gambler who
+-- believes that i is better than j bets the part x of his money, and then has
+-- 1 + x D_r times as much. If i is not better, no D_r is expected to be above 0, so the
+-- probability that he ever has W times his stake is at most 1 / W, with any strategy
+-- (Ville 1939). Nothing else is assumed: neither a model of
 -- strength nor of draws, nor a number of games (Waudby-Smith and Ramdas, "Estimating
 -- means of bounded random variables by betting", Journal of the Royal Statistical
 -- Society B 86(1), 2024). How much to bet depends on how much better i is, so the money
 -- begins in equal parts with several x, which is a fair bet, too.
 --
 -- Bot i is first when the bets on it have won n / (1 - p) times their money against all
--- other bots: that somebody who is not better than all others is called first has the
--- probability 1 - p at most, as there are n who may be, each of them by (1 - p) / n.
--- (Where more than two are equal it is much less: one would have to win all its bets.)
+-- other bots. The probability that a bot that is not better than all others is called
+-- first is then at most 1 - p: there are n such bots, each with at most (1 - p) / n.
+-- (If more than two are equal it is much less: one would have to win all its bets.)
 --
 -- Workers finish games in any order. Rounds are taken in the order of their numbers,
 -- each when it and all before it are complete, up to the first decision, so that it

@@ -89,7 +89,7 @@ local function free_name(name, taken)
   return given
 end
 
--- All names that are meant, so that nobody gets one as the second of another name.
+-- All names in use, so that no bot gets one as the second of another name.
 local function names_of(list)
   local names = {}
   for _, one in ipairs(list) do

@@ -18,14 +18,14 @@
 -- other well-known model of draws, of Rao and Kupper (1967), which BayesElo has, a
 -- draw counts as a win and a loss together, like two games.
 --
--- The worths are those that make the results most likely. Whoever won all games
+-- The worths are those that make the results most likely. A bot that won all games
 -- would have an infinite one. So half a game won and half a game lost against
--- one more participant, who is nobody, is counted for every bot (the same paper:
+-- one more, imaginary participant is counted for every bot (the same paper:
 -- pseudo-rankings). This keeps all worths finite and their errors too, after one
 -- game as well, draws them a little together, and fades with the number of games.
 -- Where all games of three were ties of three, d_3 would be infinite in the same
--- way: of three nobodies, half a game is tied and half a game has a winner, and so
--- for every larger tie that was seen.
+-- way: among three imaginary bots, half a game is tied and half a game has a winner,
+-- and so for every larger tie that was seen.
 --
 -- With l_i = log a_i the likelihood is that of an exponential family, concave,
 -- and Newton's method finds its maximum. Intervals are from the curvature there
@@ -118,8 +118,8 @@ end
 
 -- ---- the likelihood ---------------------------------------------------------
 
--- The parameters: l of the bots, of nobody (if there is), then log d of the
--- sizes of ties that were seen; of others it is -inf, they do not occur.
+-- The parameters: l of the bots, of the imaginary one (if there is one), then log d of
+-- the sizes of ties that were seen; for other sizes it is -inf, they do not occur.
 local function parameters(self, pseudo)
   local p = { bots = self.bots, nobody = pseudo > 0 and self.bots + 1 or nil,
     tie = {} }
@@ -137,8 +137,8 @@ local function parameters(self, pseudo)
   return p
 end
 
--- The sets of the games that are counted on top, each for two half games:
--- a bot and nobody, and as many nobodies as there were in a tie.
+-- The sets of the added games, each for two half games: a bot and the imaginary one,
+-- and as many imaginary ones as there were in a tie.
 local function pseudo_sets(p)
   local list = {}
   for bot = 1, p.nobody and p.bots or 0 do list[bot] = { bot, p.nobody } end
@@ -182,7 +182,7 @@ local function observed(self, p, pseudo)
   end
   for size, k in pairs(p.tie) do sum[k] = sum[k] / size end
   for _, left in ipairs(pseudo_sets(p)) do
-    -- A bot and nobody won once each; of nobodies, one won or all were tied.
+    -- A bot and the imaginary one won once each; of imaginary ones, one won or all tied.
     sum[left[1]] = sum[left[1]] + pseudo
     sum[p.nobody] = sum[p.nobody] + pseudo
     if #left > 2 then sum[p.tie[#left]] = sum[p.tie[#left]] + pseudo end
@@ -277,8 +277,8 @@ end
 
 -- The slope of the likelihood and its curvature, the information. Adding the
 -- same to all l changes nothing; that the l of the bots have the sum 0 is put on
--- top, which takes nothing from what the games say. (Nobody's is left out: where
--- nearly all is tied hardly anything is known of it.)
+-- top, which does not change the result. (The imaginary bot's is left out: if nearly all
+-- games are tied hardly anything is known of it.)
 local function derivatives(problem, x)
   local p = problem.parameters
   local expected, information = {}, square(p.count)
@@ -375,7 +375,7 @@ end
 
 --- The most likely worths: { worths = { l_i }, ties = { [size] = log d },
 --- covariance = of all these, likelihood = its logarithm, elo = the factor from
---- l to Elo }. `pseudo` is how many games are won, and lost, against nobody.
+--- l to Elo }. `pseudo` is the number of games won, and lost, against the imaginary bot.
 function Model:fit(pseudo)
   local problem = problem_of(self, pseudo or 0.5)
   local p = problem.parameters

@@ -1,5 +1,5 @@
--- A turn of a recorded game, to be played once more: its position and, of a game of
--- a tournament or a match, the seeds and the budget that its bots had.
+-- A turn of a recorded game, to be repeated: its position and, in a tournament or a match,
+-- the seeds and the budget of its bots.
 
 local tesela = require "tesela"
 local blksgf = require "tesela.formats.blksgf"
@@ -60,11 +60,11 @@ local function read_line(path, number)
   return plain_line(path, file, number)
 end
 
---- Game `number` of a file, by rules or those of its record: { number =, line =,
---- record =, rules =, and of a tournament definition =, plan = (schedule.lua: game), of a
---- file of another program said = what of it was not kept, texts }; or nil and why there is
---- none. In other files games are counted. `named` is told the path of
---- the game's file that a tournament names, before it is read.
+--- Game `number` of a file, by rules or those of its record: { number =, line =, record =,
+--- rules =, and for a tournament definition =, plan = (schedule.lua: game), for a file of
+--- another program said = messages about the parts that were not kept }; or nil and the
+--- reason. In other files games are counted. `named` gets the path of the game file that a
+--- tournament names, before it is read.
 function M.game(path, number, rules, named)
   local line, why, def, plan, said = read_line(path, number)
   if not line then return nil, why end
@@ -87,7 +87,7 @@ local function begin(game)
   return at(game, openings.play(at(game, 0), game.plan.opening).ply)
 end
 
--- Why nobody is to move after so many moves, or nil.
+-- Why no seat is to move after this many moves, or nil.
 local function refusal(game, ply, opening)
   local moves = #game.record.moves
   if ply > moves then

@@ -1,8 +1,8 @@
--- Games of a tournament once more: are they the same?
+-- Repeats the games of a tournament and compares them.
 --
--- Games are played from the definition in their file, by the bots that it names,
--- and held against their lines there. Files of bots must still be those that
--- played; of what was played with all of Lua the same need not come out.
+-- Games are played from the definition in their file, by the bots that it names, and
+-- compared with their lines. Files of bots must be unchanged; games played with all of Lua
+-- need not repeat.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -19,8 +19,8 @@ local function fail(form, ...) error("tesela.tournament: " .. form:format(...), 
 
 -- ---- which games ------------------------------------------------------------
 
---- `count` of a list, one by chance out of each of so many equal parts of it; all
---- of them if there are no more.
+--- `count` items of a list, one at random from each of as many equal parts; all of them if
+--- there are no more.
 function M.choose(list, count, seed)
   if count >= #list then return list end
   local rng, chosen = tesela.rng(seed), {}

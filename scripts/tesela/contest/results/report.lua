@@ -1,10 +1,10 @@
--- A tournament's summary for people and programs: text for a terminal of at most
--- 80 columns, Markdown, CSV and JSON.
+-- A tournament's summary for people and programs: text for a terminal of at most 80
+-- columns, Markdown, CSV and JSON.
 --
--- Text and Markdown have the same parts in the same order: games that were lost
--- by a fault come first, as whatever follows cannot be trusted before they have
--- been looked at. A part is lines or a table; tables that are too wide for a
--- terminal are continued below, a few columns at a time.
+-- Text and Markdown have the same parts in the same order: games lost by a fault come
+-- first, because the rest cannot be trusted before they have been looked at. A part is
+-- lines or a table; tables that are too wide for a terminal are continued below, a few
+-- columns at a time.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -18,7 +18,7 @@ local cut, width = text.cut, text.columns
 
 local M = {}
 
--- So many faulty games are listed.
+-- The number of faulty games to list.
 local LISTED = 20
 
 -- ---- numbers and names ------------------------------------------------------
@@ -352,7 +352,7 @@ end
 
 local SHOWN = 5 -- of those whose games are the same
 
--- Whose games are the same once more.
+-- The bots whose games repeat.
 local function repeat_lines(summary, lines)
   local list = summary.repeats or {}
   for i = 1, math.min(SHOWN, #list) do
@@ -398,8 +398,8 @@ end
 local CPU = "CPU: seconds of the processor, of programs with all that they start; ratio: to the "
   .. "bot with the least a game."
 
--- What is known of time and memory, in columns of which one is there for each figure. What
--- a bot had at most in a game is told on average, and for all games.
+-- Time and memory, in a column for each known figure. The memory of a bot is the most in a
+-- game, on average and over all games.
 local USAGE = {
   { "moves", "moves", "%d", 1 },
   { "seconds", "seconds a move", "%.3f", 1 },
@@ -447,7 +447,7 @@ end
 
 -- ---- text -------------------------------------------------------------------
 
--- Names, titles and reasons are others' texts, wherever they stand.
+-- Names, titles and reasons come from outside, everywhere.
 local function cleaned(part)
   local copy = {}
   for key, value in pairs(part) do

@@ -1,15 +1,14 @@
--- Games that are the same once more: the same bots in the same seats, the same moves.
+-- Repeated games: the same bots in the same seats, the same moves.
 --
--- Bots without luck play one start always alike, and a hundred such games say no more
--- than the first. So those are counted that differ, and intervals are as wide as they
--- would be of these alone. That nobody has luck shows where the games of some bots from
--- one opening are all the same; as soon as two differ, each is a sample, and counts, be
--- it like another one or not. Where games are dealt each pair has a start of its own, and
--- nobody looks (`alike` in a definition: schedule.lua).
+-- Bots without randomness always play one start alike, and a hundred such games say no more
+-- than the first. So different games are counted, and intervals are as wide as for these
+-- alone. Bots have no randomness if their games from one opening are all the same; as soon
+-- as two differ, each is a sample and counts, even if it equals another. If games are dealt
+-- each pair has its own start, and nothing is compared (`alike` in a definition:
+-- schedule.lua).
 --
--- Kept is the first game of each opening and seating, as long as these are not too many:
--- beyond that hardly any is the same. What is counted does not depend on the order in
--- which games come.
+-- The first game of each opening and seating is kept, up to a limit: beyond it hardly any
+-- repeats. The count does not depend on the order of the games.
 
 local schedule = require "tesela.contest.schedule.schedule"
 
@@ -28,7 +27,7 @@ local function beginning(moves, plies)
   return moves:match("^" .. ('"[^"]*",?'):rep(plies)) or moves
 end
 
--- What is to be the same besides who sits where; nil: nobody looks.
+-- What must be the same in addition to the seats; nil: nothing is compared.
 local function opening_of(def, plan, game)
   local given = def.openings
   if not given then return "" end
@@ -78,8 +77,8 @@ function Repeats:add(def, plan, game)
   if self.kept > LOOKED then self.begun = nil end
 end
 
---- Adds what another one has counted: `map` is what its bots are here, `own` a text by
---- which its openings are told from others of the same key.
+--- Adds the counts of another one: `map` gives the numbers of its bots here, `own` is a
+--- text that distinguishes its openings from others of the same key.
 function Repeats:absorb(other, map, own)
   local function mapped(bots)
     local list = {}

@@ -1,5 +1,5 @@
--- A sequential test between two bots: is A better than B by elo1 (H1) or by
--- elo0 (H0)? It goes on until one of both can be said.
+-- A sequential test between two bots: is A better than B by elo1 (H1) or by elo0 (H0)?
+-- It continues until one of the two can be accepted.
 --
 -- The logarithm of the likelihood ratio of both, LLR, is followed while games
 -- are played. It ends at
@@ -21,7 +21,7 @@
 --
 -- (Van den Bergh, cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition
 -- 1.1; so do fishtest and fastchess). The normal approximation of it would be
--- cheaper, but it divides by the variance of what was seen: two pairs that were
+-- cheaper, but it divides by the observed variance: two pairs that were
 -- both won have none, and it would accept H1.
 --
 -- The outcomes are those of pairs, 0 1/4 1/2 3/4 1 (pentanomial), which need not

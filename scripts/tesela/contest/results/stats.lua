@@ -1,14 +1,13 @@
--- What the games of a tournament say.
+-- The statistics of a tournament.
 --
--- Games are added as they come, and only counted, in whole numbers, so that a
--- summary does not depend on their order, down to the last bit. What a game
--- counts for follows from its outcome, who sat where and came to which place, and
--- what a pair counts for from its outcomes. There are few different ones, so
--- they are tallied first and looked into later, all equal ones at once: adding a
--- game takes two microseconds and not ten, and memory does not grow with the
+-- Games are added in any order, and only counted, in whole numbers, so that a summary
+-- does not depend on their order, down to the last bit. The weight of a game follows from
+-- its outcome, the seats and places, and that of a pair from its outcomes. There are few
+-- different outcomes, so they are tallied first and evaluated later, all equal ones at
+-- once: adding a game takes two microseconds and not ten, and memory does not grow with the
 -- number of games. (It grows with the number of pairs begun and not complete.)
 --
--- Score. In a game a bot has a point for each opponent behind it and half a
+-- Score. In a game a bot has a point for each opponent that finishes lower and half a
 -- point for each in the same place, as a share of all its opponents: 1, 1/2 or 0
 -- with two seats. A win is the first place alone, a draw the first place with
 -- another bot. A bot with more than one seat has one result a game, that of its best seat;
@@ -35,8 +34,8 @@
 -- Of all three the units are pairs, too. The advantage of the first seat is the score of
 -- that seat: each bot sits there once in each pair, so their strengths cancel.
 --
--- Ratings of all together are in ratings.lua. Games that are the same once more are
--- played and counted, but nothing follows from them: same_games.lua.
+-- Ratings of all together are in ratings.lua. Repeated games are played and counted, but
+-- add no information: same_games.lua.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -60,10 +59,10 @@ for _, reason in ipairs(M.faults) do is_fault[reason], is_outside[reason] = true
 -- The parts of a first place: a whole number for each of up to eight seats that share it.
 local SHARES = 840
 
--- So many faulty games are kept of each bot and reason: those that come first.
+-- The number of faulty games to keep for each bot and reason: the first ones.
 local KEPT = 10
 
--- With so many different outcomes, or pairs of them, it is time to look into them.
+-- With this many different outcomes, or pairs of them, they are evaluated.
 local TALLIED = 4096
 
 local Stats = {}
@@ -248,7 +247,7 @@ local function add_meetings(met, game)
   end
 end
 
--- A unit of a score with so many half points in so many comparisons.
+-- A unit of a score with this many half points in this many comparisons.
 local function raise_unit(units, unit, times)
   units[unit.comparisons] = units[unit.comparisons] or {}
   raise(units[unit.comparisons], unit.points, times)
@@ -547,8 +546,8 @@ local function bots(self)
   end)
 end
 
--- Equals stay in their order, whatever the last bits of their ratings. Who has not played
--- stands behind all who have.
+-- Equals keep their order, regardless of the last bits of their ratings. A bot that has not
+-- played comes after all that have.
 local function by_rating(list)
   local ranking, rounded = {}, {}
   for i, bot in ipairs(list) do

@@ -1,13 +1,12 @@
--- What bots took for their moves, where records tell it: seconds, time of the processor, and
+-- The time and memory of moves, as far as records contain them: seconds, CPU time, and
 -- memory.
 --
 -- Games have memory and CPU time by seat, which are added up with the results (in whole
--- numbers: in any order). Records of repeatable games lack CPU time: it is known while
--- they are played. Seconds are by ply,
--- and who moved then follows from the game alone: where there are any, all games are
--- replayed. In a game with a clock they are what a move took of it. That is not known where
--- the clock was set anew ("10/60"), nor of a first move with an increment, which earlier
--- versions added after it only.
+-- numbers, so in any order). Records of repeatable games lack CPU time: it is known only
+-- while they are played. Seconds are by ply, and the mover follows from the game alone: if
+-- there are any, all games are replayed. In a game with a clock they are the time that a
+-- move took from it. They are unknown when the clock was reset ("10/60"), and for a first
+-- move with an increment, which earlier versions added only after it.
 
 local tesela = require "tesela"
 local clocks = require "tesela.base.clocks"
@@ -125,8 +124,8 @@ local function add_seconds(totals, line, players, rules)
 end
 
 --- Adds to the lists of Usage:of, or to nil, moves =, seconds = a move on average, and
---- longest =, of so many bots. `each_game(f)` calls f with the line and the players of each
---- game, `rules` are theirs.
+--- longest =, for this many bots. `each_game(f)` calls f with the line and the players of
+--- each game, `rules` are theirs.
 function M.with_seconds(list, bots, each_game, rules)
   local totals = {}
   each_game(function(line, players) add_seconds(totals, line, players, rules) end)

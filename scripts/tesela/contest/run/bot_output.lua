@@ -1,10 +1,9 @@
--- What bots print in many games, and where they fail: lines
--- "game 17 ply 12 mybot: text" in a file, or, the first of them, at the terminal.
+-- The output of bots in many games, and their failures: lines "game 17 ply 12 mybot: text"
+-- in a file, or, the first of them, at the terminal.
 --
--- What comes from a game is its log: lines "seat ply text" with tabs between, in
--- the order in which they were printed (bindings/process/lwatch.h), and behind them,
--- with ! in front, those that say how a bot failed. They are the bot's own words:
--- they are cleaned here.
+-- A game sends its log: lines "seat ply text" with tabs between, in the order in which they
+-- were printed (bindings/process/lwatch.h), followed by lines with ! in front that say how
+-- a bot failed. The text comes from the bots, and is cleaned here.
 
 local opened = require "tesela.base.opened"
 local process = require "tesela.process"

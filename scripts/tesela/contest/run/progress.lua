@@ -47,8 +47,8 @@ function M.words(session, runner, now)
   return table.concat(words, "  ")
 end
 
---- Shows a line in place of the one before. (It does not go on in the next line of a
---- terminal that is too narrow for it.)
+--- Shows a line in place of the one before. (It does not continue in the next line of a
+--- narrow terminal.)
 function M.show(words)
   io.stderr:write("\r\27[K\27[?7l", text.cut(text.clean(words), text.WIDTH), "\27[?7h")
 end

@@ -1,19 +1,18 @@
--- The parent of a tournament's workers: hands out the numbers of games, keeps
--- what comes back, and ends workers that hang.
+-- The parent of a tournament's workers: hands out the numbers of games, keeps the results,
+-- and ends workers that hang.
 --
--- A worker is sent some numbers at once, so many that they take about SPAN, and
--- those after them while it still plays: a message would cost more than a short
--- game. What a worker was given and has not sent back is in `given`; when the
--- worker ends, however that happens, the game that it was playing is scored if
--- its bot is to blame, and the rest is given to others. Where it is not sure that
--- the bot is (game_loop.lua), the game is played again by another worker.
+-- A worker gets several numbers at once, enough for about SPAN, and the next ones while it
+-- still plays: a message would cost more than a short game. The numbers that a worker has
+-- not sent back are in `given`; when the worker ends, for any reason, the game in progress
+-- is scored if its bot is to blame, and the rest is given to others. If the blame is
+-- uncertain (game_loop.lua), another worker plays the game again.
 --
--- Where games follow from those before, these are all over before workers begin that
--- know what comes next: there is a new set of them for each stage (later_games.lua).
+-- If games depend on earlier ones, all of these are over before the workers begin: each
+-- stage has a new set of workers (later_games.lua).
 --
--- Results are appended to the file as they come, and synced before they count
--- as done, at most every SYNC: so a loss of power costs less than that, and the
--- end of the process alone nothing at all.
+-- Results are appended to the file as they come, and synced before they count as done, at
+-- most every SYNC: so a loss of power costs less than that, and the end of the process
+-- nothing.
 
 local tesela = require "tesela"
 local interrupt = require "tesela.interrupt"
@@ -27,7 +26,7 @@ local M = {}
 
 local SPAN = 0.05        -- of the games that are handed out at once, seconds
 local MOST = 1000        -- and how many they are at most
-local SHARES = 4         -- what is left is handed out in so many to each worker
+local SHARES = 4         -- each worker gets one part in this many of the remaining games
 local SYNC = 0.1
 local TICK = 0.1         -- how often to look at the clock
 local ASLEEP = 0.5       -- who has not looked for so long was not run
@@ -415,7 +414,7 @@ local function start(self)
   end
 end
 
--- Without workers. Here Ctrl-C is an error that whatever runs raises.
+-- Without workers. Here Ctrl-C is an error raised by the running code.
 local function play_here(self)
   local number = next_number(self)
   while number do
@@ -466,11 +465,10 @@ local function finish(self)
   process.catch(false)
 end
 
---- Plays what is missing. `options`: job (see tournament.lua), stats,
---- total, done = set of numbers with has, mine = function(number), journal, on_game,
---- progress = function(runner), here = true: without workers, prints = who is told
---- what bots print (where job.listens). Returns why it stopped before the end:
---- "interrupted", "sprt", "time" or nil.
+--- Plays the missing games. `options`: job (see tournament.lua), stats, total, done = set
+--- of numbers with has, mine = function(number), journal, on_game, progress =
+--- function(runner), here = true: without workers, prints = receives the output of bots
+--- (with job.listens). Returns why it stopped early: "interrupted", "sprt", "time" or nil.
 function M.run(options)
   local self = setmetatable(options, Runner)
   local now = tesela.clock()

@@ -1,9 +1,8 @@
--- Tournaments that are in play while somebody looks at their files: how fast they are,
--- and how long they will take.
+-- Tournaments in progress while their files are read: their speed, and the time left.
 --
--- No file says when its games were played, so that it is the same whoever plays it. One
--- that somebody writes to is held by that process; it is watched for a moment, and what
--- came in the meantime is the rate.
+-- No file contains the time of its games, so that it does not depend on the machine. A file
+-- that is being written is locked by that process; it is watched for a moment, and the new
+-- games give the rate.
 
 local journals = require "tesela.journal"
 local progress = require "tesela.contest.run.progress"
@@ -15,15 +14,15 @@ local MOMENT = 1    -- seconds that files are watched
 local LONGEST = 3   -- and those while no game has ended
 local TICK = 0.05
 
---- Is all played that will be? What a time ends nobody knows.
+--- Whether all games are played. With a limit of time this is unknown.
 function M.is_over(parts)
   local state, total = parts.stats:summary(), parts.stats.plan:total()
   local test = state.sprt or state.first
   return total ~= nil and state.games >= total or test ~= nil and test.decision ~= nil
 end
 
---- What is to be said of a tournament in play, of which `done` games of `total` (nil: nobody
---- knows) are there, `fresh` of them since so many seconds.
+--- The message about a tournament in progress, of which `done` games of `total` (nil if
+--- unknown) are there, `fresh` of them in the last seconds.
 function M.words(done, total, fresh, seconds)
   if fresh == 0 then return "In play: no game has ended since it is watched." end
   local rate = fresh / math.max(seconds, 1e-9)
@@ -58,8 +57,8 @@ local function lines_since(list)
   return count
 end
 
---- The words for files that merge.read has read, if somebody writes to them now and not all
---- is played; else nil. `wait(seconds)` pauses.
+--- The message about files read by merge.read, if they are being written and not all is
+--- played; else nil. `wait(seconds)` pauses.
 function M.watch(parts, wait)
   local list, since = held(parts), tesela.clock()
   if M.is_over(parts) or #list == 0 then return nil end

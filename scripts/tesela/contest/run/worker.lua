@@ -1,14 +1,14 @@
--- A worker of a tournament: a process that plays the games whose numbers its
--- parent sends, and sends back how they ended.
+-- A worker of a tournament: a process that plays the games whose numbers its parent sends,
+-- and returns their results.
 --
 -- A game follows from the definition and its number alone (schedule.lua), or from the
 -- games before, too, which the parent knew when it began this worker (later_games.lua). Each bot
 -- runs in a box of its own (sandbox/boxed.lua), or, where bots are trusted, here.
 --
 -- Where bots are not trusted all this is behind a wall (bindings/sandbox/lwall.h).
--- Boxes need no files, and are opened there when they are first asked for. From behind
--- it no program can be started: where one plays, the worker has no wall and no box, and
--- each box is in a process of its own that has one (sandbox/hosted.lua).
+-- Sandboxes need no files, and are opened on first use. No program can be started behind
+-- the wall: if one plays, the worker has no wall and no sandbox, and each sandbox is in a
+-- process of its own with a wall (sandbox/hosted.lua).
 --
 -- Messages begin with a line. In: "17 18 19", numbers of games. Out, with tabs
 -- between fields:
@@ -16,13 +16,13 @@
 --              points, plies, reason, memory, processor and message; then m bytes,
 --              their records
 --   ?  n  m    the same of a game whose end is doubtful (loop.lua); it is the last
---   +  game  players  n    what was printed in a game, n bytes (prints.lua)
+--   +  game  players  n    the output of bots in a game, n bytes (prints.lua)
 --   .          the numbers of one line are done
---   !  text    the tournament cannot go on
--- "end" says that no more will come: then nothing that the worker has started is left.
--- The records lie together, so that the parent can write them as they are.
--- After the end of a budget the box is used up, and the worker ends: there may
--- be no safe way to close the box. Another one takes over what is left.
+--   !  text    the tournament cannot continue
+-- "end" says that no more will come: all processes started by the worker have ended. The
+-- records are contiguous, so that the parent can write them unchanged. After the end of a
+-- budget the sandbox is used up, and the worker ends, because there may be no safe way to
+-- close the sandbox. Another worker plays the remaining games.
 
 local tesela = require "tesela"
 local adjudicate = require "tesela.turns.adjudicate"
@@ -43,8 +43,8 @@ local M = {}
 
 local MESSAGE = 400 -- the most that is kept of one, in bytes
 
--- A box is kept for the next game of its bot, and takes some memory beside what is the
--- bot's: there are no more than about so many.
+-- A sandbox is kept for the next game of its bot, and takes some memory in addition to the
+-- bot's: this is about the most of them.
 M.BOXES = 100
 
 -- How long results may wait for others.
@@ -85,7 +85,7 @@ function Outside:agrees(...) return watched(self, "agrees", ...) end
 
 function Outside:cpu() return self.player:cpu() end
 
--- Nobody knows the memory of a program and all that it starts.
+-- The memory of a program and its children is unknown.
 function Outside:memory()
   return self.player.memory and self.player:memory()
 end
@@ -119,7 +119,7 @@ local function open_player(job, index)
   return trusted.new(bots.bot(value), budget, set)
 end
 
--- The player of a bot that has so many seats before this one. Boxes are counted.
+-- The player of a bot with this many seats before this one. Sandboxes are counted.
 local function player_of(job, index, before)
   local key = index + before * #job.def.bots
   job.players = job.players or {}
@@ -203,8 +203,7 @@ function M.game(job, number)
       clock = clock and {} } }
 end
 
--- The KB that the bot of each seat had at most, null where nobody knows; "" where nobody
--- knows it of any.
+-- The most KB that the bot of each seat used, null if unknown; "" if unknown for all.
 local function memory_of(game)
   local list, known = {}, false
   for seat, player in ipairs(game.players or {}) do
@@ -265,8 +264,8 @@ function M.report(job, game)
     .. ',"number":' .. plan.number .. "}\n"
 end
 
--- What is told of a game beside its record: what its bots have printed, and where
--- one failed; nil: nothing.
+-- More about a game than its record: the output of its bots, and the place of a failure;
+-- nil for nothing.
 local function log_of(game)
   local printed, fault = process.printed(), game.fault
   if not fault then return printed end
@@ -274,9 +273,8 @@ local function log_of(game)
     game.outside.reason, game.outside.message, fault.traceback)
 end
 
---- Plays a game; its line, its record, whether a budget has ended in it, whether
---- its end is doubtful, and what else is told of it: a log (see prints.lua) and
---- who played.
+--- Plays a game; returns its line, its record, whether a budget has ended in it, whether
+--- its end is doubtful, a log (see prints.lua) and the players.
 function M.play(job, number)
   process.begin(number)
   local game = M.game(job, number)
@@ -312,7 +310,7 @@ local function log_message(number, log, players)
   return ("+\t%d\t%s\t%d\n%s"):format(number, table.concat(players, ","), #log, log)
 end
 
--- Sends what has waited, and `more` behind it.
+-- Sends the waiting data, followed by `more`.
 function Post:send(more)
   self.channel:send(games("=", table.concat(self.lines), table.concat(self.records))
     .. table.concat(self.logs) .. more)
@@ -346,8 +344,8 @@ local function play_line(job, line, post)
   return true
 end
 
---- Where somebody listens, what bots print outside of boxes is told, too: from here
---- on. Returns what is to be called in the end.
+--- If there is a listener, also passes on the output of bots outside of sandboxes, from
+--- here on. Returns a function to call at the end.
 function M.listen(job)
   local before = print
   if job.listens then rawset(_G, "print", process.print) end

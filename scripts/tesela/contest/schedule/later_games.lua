@@ -21,8 +21,8 @@ local M = {}
 local Plan = {}
 Plan.__index = Plan
 
---- Who sits where in game i: its pair, the numbers of the bots by seat, its round and
---- its group; nil where nobody knows yet, or there is no such game.
+--- The seats of game i: its pair, the numbers of the bots by seat, its round and its group;
+--- nil if not yet known, or without such a game.
 function Plan:seated(i) return schedule.seated(self.def, i) end
 
 --- Game i as schedule.game has it, or nil.
@@ -85,7 +85,7 @@ local function append(self)
   self.stages[#self.stages + 1] = stage
 end
 
--- The last stage that is known: where its games are all over, the one behind it.
+-- The last known stage; if its games are all over, the next one.
 local function advance(self)
   local last = self.stages[#self.stages]
   if not last or last.left == 0 then append(self) end

@@ -84,7 +84,7 @@ function Search:path(root)
   end
 end
 
--- Joins whoever can be without parting others: it leaves few for the paths.
+-- Joins all that can be joined without parting others: it leaves few for the paths.
 function Search:begin()
   for _, v in ipairs(self.vertices) do
     for _, to in ipairs(self.vertices) do

@@ -1,10 +1,10 @@
--- Openings: the moves with which games begin before bots play (schedule.lua), and whether
--- a record begins so.
+-- Openings: the moves with which games begin before bots play (schedule.lua), and whether a
+-- record begins with them.
 --
--- Whoever reads games of a program's game by its name can tell; of a game in a file, who
--- has its rules. Random moves follow from the order in which a game lists its moves, and
--- so are known only where the program that has played lists them as this one does, which
--- its signature says (origin.lua).
+-- For a shipped game they can be checked from its name; for a game from a file, with its
+-- rules. Random moves follow from the order in which a game lists its moves, and so are
+-- known only if the program that played lists them like this one, as shown by its signature
+-- (origin.lua).
 
 local tesela = require "tesela"
 local interrupt = require "tesela.interrupt"
@@ -59,9 +59,9 @@ local function named_rules(def)
   return def.rules == def.game and try(tesela.rules, def.game, def.options) or nil
 end
 
---- What tells whether games begin as they should: those of a definition, from where a
---- header says, by these rules, or by those of the game's name. Nil: nothing is to be
---- told, or nobody can.
+--- A check that games begin as they should: those of a definition, from the place of a
+--- header on, by these rules, or by those of the game's name. nil if there is nothing to
+--- check, or no way to.
 function M.of(def, header, rules)
   if not (header and def.openings) then return nil end
   rules = rules or named_rules(def)

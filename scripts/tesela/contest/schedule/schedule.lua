@@ -1,18 +1,18 @@
--- Which games a tournament has: what each of its numbers means.
+-- The games of a tournament: the meaning of each number.
 --
--- Who sits where and all seeds of game i follow from the definition and i
--- alone, so that any part of a tournament can be played anywhere, in any order,
+-- The seats and all seeds of game i follow from the definition and i alone, so that any part
+-- of a tournament can be played anywhere, in any order,
 -- and again.
 --
--- The participants of a game are a group, a combination of bots (combinations.lua). Which
--- of them there are is up to the format (formats.lua).
+-- The participants of a game are a group, a combination of bots (combinations.lua). The
+-- format chooses the groups (formats.lua).
 --
 -- A pair is the games of one group from one start, in which each participant
 -- has each seat once; with two seats, two games. Pairs take the groups in turn,
--- a round being one pair of each, so that the numbers can go on for as long as
--- a stopping rule wants and all the groups have been served alike when it stops.
+-- a round being one pair of each, so that the numbers can continue as long as a
+-- stopping rule wants, and all the groups have had the same number when it stops.
 -- The participants of a pair go around the table in a circular order. The rounds
--- take these orders in turn, too, so that nobody always plays behind the same
+-- take these orders in turn, too, so that no bot always plays after the same
 -- neighbour.
 --
 --     number    1 2 3 4 5 6 7 8 ...     three bots, two seats
@@ -20,7 +20,7 @@
 --     group    12  13  23  12  ...
 --     seated   12 21 13 31 23 32 12 21 ...
 --
--- How their seeds follow stands in tesela/base/seeds.lua.
+-- Their seeds are derived in tesela/base/seeds.lua.
 --
 -- In some formats the groups follow from the games before (later_games.lua); the
 -- rest is as here.
@@ -133,10 +133,10 @@ end
 --- The seed of the start of a pair's games.
 function M.start(def, pair) return seeds.start(seeds.derive(def.seed, pair)) end
 
---- Game i (from 1) as { number =, pair =, group =, players =, seed =, opening =,
---- seeds = }: `players` are numbers of bots by seat, `seed` is that of the start,
---- `opening` as opening.play takes it, `seeds` are those of the
---- bots by seat. What behind i is as seated has it; needless where it follows from i.
+--- Game i (from 1) as { number =, pair =, group =, players =, seed =, opening =, seeds = }:
+--- `players` are numbers of bots by seat, `seed` is that of the start, `opening` as
+--- accepted by opening.play, `seeds` are those of the bots by seat. The arguments after i
+--- are those of seated; needless if they follow from i.
 function M.game(def, i, pair, players, round, group)
   if not pair then pair, players, round, group = M.seated(def, i) end
   local pair_seed = seeds.derive(def.seed, pair)

@@ -1,29 +1,27 @@
--- A round of a Swiss: who sits at a table with whom.
+-- The tables of a round of a Swiss.
 --
--- After FIDE's Dutch system (Handbook C.04.3): bots stand in the order of their scores,
--- those of equal scores in that of the definition. Nobody meets the same bot twice where
--- that can be avoided; who is higher comes first and gets the partner with the nearest
--- score; of equal ones the upper half plays the lower half, first against first. Who is
--- left over has a bye, at most one more than anybody else: the last one that leaves the
--- others most to choose from.
+-- After FIDE's Dutch system (Handbook C.04.3): bots are ordered by score, those of equal
+-- scores as in the definition. No two bots meet twice if that can be avoided; a higher bot
+-- comes first and gets the partner with the nearest score; among equals the upper half
+-- plays the lower half, first against first. A bot left over has a bye, at most one more
+-- than any other: the last one that leaves the others the most choice.
 --
 -- Not of FIDE: colours (each of a table has each seat in the games of a round), limits to
--- floating twice, exchanges between the halves (in place of them whoever is higher takes
--- the next one in that order).
+-- floating twice, exchanges between the halves (in place of them the higher bot gets the
+-- next one in that order).
 --
--- Tables are filled from the top. With two seats those that are left can still be paired
--- as well as at the beginning (maximum_matching.lua), so that nothing is ever taken back. With
--- more it is tried, and taken back; where that takes too long, one more meeting of two
--- that have met is allowed.
+-- Tables are filled from the top. With two seats the remaining bots can still be paired as
+-- well as at the beginning (maximum_matching.lua), so there is no backtracking. With more
+-- seats there is; if it takes too long, one more repeated meeting is allowed.
 --
--- A meeting is one more where there are two bots that have met less often: when all have
--- met all, it begins anew.
+-- A meeting is a repeated one if there are two bots that have met less often: when all have
+-- met all, counting starts again.
 
 local matching = require "tesela.contest.schedule.maximum_matching"
 
 local M = {}
 
-local TRIES = 2000 -- tables, with so many repeated meetings
+local TRIES = 2000 -- tables, with this many repeated meetings
 
 local function without(list, taken)
   local rest = {}
@@ -104,7 +102,8 @@ function Search:choices(group, rest)
   return list
 end
 
--- Fills the table of a group, and those behind it, with so many repeated meetings at most.
+-- Fills the table of a group, and the following ones, with at most this many repeated
+-- meetings.
 function Search:fill(group, rest, budget)
   if #group == self.field.seats then
     self.tries = self.tries + 1
