@@ -1,11 +1,11 @@
 -- Measures: some rules (the columns), played by the same bots from the same starts, and the
 -- figures of their games.
 --
--- All columns and rungs (plan.lua) have the same number of games, and advance together in
+-- All columns and rungs (measure_plan.lua) have the same number of games, and advance together in
 -- rounds, so that an early end leaves comparable figures. In the first quarter of the games
 -- of each column all positions are searched as by `tesela analyse`: a chance is the mean of
 -- both sides' searches, because each is optimistic for the side to move. Everything is kept
--- in a file (store.lua), and games in it are not played again. Figures are made from the
+-- in a file (measure_file.lua), and games in it are not played again. Figures are made from the
 -- records at the end; new ones cost nothing.
 
 local tesela = require "tesela"

@@ -40,7 +40,7 @@ local function end_of(rungs)
   return rungs[1].n
 end
 
---- The ladder of the rungs of a column (plan.lua): { rungs = { { n =, elo = } },
+--- The ladder of the rungs of a column (measure_plan.lua): { rungs = { { n =, elo = } },
 --- slope =, ends = the n where it does, false: not yet }; nil where there are none.
 function M.of(parts)
   local rungs = {}

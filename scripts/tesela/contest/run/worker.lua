@@ -15,8 +15,8 @@
 --   =  n  m    n bytes of lines, one for each game: number, pair, players, places,
 --              points, plies, reason, memory, processor and message; then m bytes,
 --              their records
---   ?  n  m    the same of a game whose end is doubtful (loop.lua); it is the last
---   +  game  players  n    the output of bots in a game, n bytes (prints.lua)
+--   ?  n  m    the same of a game whose end is doubtful (game_loop.lua); it is the last
+--   +  game  players  n    the output of bots in a game, n bytes (bot_output.lua)
 --   .          the numbers of one line are done
 --   !  text    the tournament cannot continue
 -- "end" says that no more will come: all processes started by the worker have ended. The
@@ -274,7 +274,7 @@ local function log_of(game)
 end
 
 --- Plays a game; returns its line, its record, whether a budget has ended in it, whether
---- its end is doubtful, a log (see prints.lua) and the players.
+--- its end is doubtful, a log (see bot_output.lua) and the players.
 function M.play(job, number)
   process.begin(number)
   local game = M.game(job, number)
