@@ -37,7 +37,7 @@ local function after(state, move)
   return ok and next_state or nil
 end
 
--- Does whoever is to move win by a move, and the game is over?
+-- Whether the side to move wins by a move, which ends the game.
 local function wins(state, move)
   local position = after(state, move)
   return position and position.over and #position.winners == 1
@@ -56,7 +56,7 @@ local function question(puzzle)
     count == 1 and "one move is" or count .. " moves are")
 end
 
--- What is wrong with a move: what comes behind it; nil: that is not known.
+-- Why a move is wrong: the reply to it; nil if unknown.
 local function refuted(state, move)
   local position = after(state, move)
   if position and position.over then
@@ -144,8 +144,8 @@ function Setter:obey(line)
   return self:try(word)
 end
 
---- Sets the puzzles of a list (cli/position_files.lua) until all are done or whoever sits
---- at the terminal leaves. `write` is told what to print.
+--- Sets the puzzles of a list (cli/position_files.lua) until all are done or the person
+--- leaves. `write` prints.
 function M.set(list, write)
   local self = setmetatable({ list = list, write = write, found = 0,
     later = 0 }, Setter)

@@ -9,7 +9,7 @@ local input = require "tesela.terminal.dialogue.input"
 
 local M = {}
 
---- Whether the terminal knows more than to go on with the next line.
+--- Whether the terminal can do more than continue in the next line.
 function M.can_move()
   local term = os.getenv "TERM" or ""
   return term ~= "" and term ~= "dumb"

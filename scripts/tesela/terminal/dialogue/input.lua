@@ -17,7 +17,7 @@ function M.add_history(_) end
 -- Here are no keys.
 function M.key() end
 
--- What is done while nobody types: here nothing.
+-- Work to do while no one types: none here.
 function M.idle(_) end
 
 -- pcall that ends an interruption.

@@ -123,9 +123,9 @@ end
 -- seat whose view it is, or a text.
 local veils = setmetatable({}, { __mode = "k" })
 
---- From now on a session prints of a state that is not over no more than its
---- seat sees, and in place of another value a text. It is only not printed
---- unasked: whoever holds the value can still look.
+--- From now on a session prints only what the seat of an unfinished state sees, and text in
+--- place of another value. This only keeps it off the screen: code that has the value can
+--- still read it.
 function M.veil(value, seat_or_text) veils[value] = seat_or_text end
 
 local function veiled(value)

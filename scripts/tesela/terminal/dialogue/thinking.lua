@@ -13,8 +13,8 @@ local M = {}
 
 local shown = 0 -- lines that stand there now; the cursor is in the last of them
 
--- What a terminal is told: to the first of the lines, and away with them; and not
--- to go on in the next line where one is too long.
+-- Control sequences of a terminal: to the first of the lines, and erase; and no
+-- continuation of a long line in the next one.
 local function wipe() return "\r" .. ("\27[A"):rep(shown - 1) .. "\27[J" end
 
 local function draw(lines)
@@ -53,8 +53,8 @@ end
 
 local function nothing() end
 
--- Whoever watches one that thinks, `who`, from now on. Where something may be printed
--- between two searches nothing may stand there.
+-- Watches the thinking player `who` from now on. If something may be printed between two
+-- searches, the line is cleared then.
 local function watcher(who, state, prints)
   local since, news = tesela.clock(), ""
   local function show()
@@ -81,9 +81,9 @@ local function during(who, state, prints, f, ...)
   return watch.during(watcher(who, state, prints), f, ...)
 end
 
---- Calls f(...) and returns what it does; a line says meanwhile that `who` thinks, for
---- how long, and what it has seen: the move that it likes if there is a `state`, that
---- which it thinks about.
+--- Calls f(...) and returns its results; meanwhile a line shows that `who` thinks, for how
+--- long, and its progress: the move that it prefers, if there is a `state`, the one that it
+--- thinks about.
 function M.during(who, state, f, ...) return during(who, state, false, f, ...) end
 
 -- Whether a player may print at any time: one that runs here and does not come with the

@@ -442,8 +442,8 @@ local function names(self, own)
   return own:names("", function(each) return is_of_use(self, each) end)
 end
 
---- The command that a word is short for (one that takes what stands behind it), or nil
---- and what to say instead.
+--- The command of an abbreviation (one that accepts the words after it), or nil and a
+--- message.
 function M.abbreviated(session, word, rest)
   local low = word:lower()
   local found = menu:names(low, function(each)
@@ -462,7 +462,7 @@ end
 
 -- ---- completing ----
 
--- What may stand behind the name of a query.
+-- The possible arguments of a query.
 local function arguments_of(session, state, query)
   local takes = query and query.takes
   if takes == "move" then return completion.moves(state, "") end

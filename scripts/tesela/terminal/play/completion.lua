@@ -74,8 +74,8 @@ local function open_cells(state)
   return list
 end
 
--- What may stand behind tiles and @ or a blank: a cell, and where there are
--- several tiles the way that they go on.
+-- The possible words after tiles and @ or a space: a cell and, for several tiles, a
+-- direction.
 local function laid_words(state, tiles, sign)
   local words = {}
   for _, cell in ipairs(open_cells(state)) do

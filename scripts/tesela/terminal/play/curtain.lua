@@ -25,7 +25,7 @@ local function next_viewer(session)
   return seat
 end
 
---- Whether the keyboard goes to somebody else now.
+--- Whether the keyboard now passes to another person.
 function M.falls(session)
   return M.hangs(session) and session.viewer ~= next_viewer(session)
 end
@@ -51,8 +51,8 @@ local function wait_for(session, seat)
   return true
 end
 
---- Waits for the next person, having told what happened since that one's last
---- turn. Where there is no terminal nobody has to be waited for. True: leave.
+--- Waits for the next person, after telling what happened since that person's last turn.
+--- Without a terminal there is no one to wait for. True: leave.
 function M.fall(session)
   local seat = next_viewer(session)
   if input.terminal() then io.write(colour.can_move() and WIPE or SCROLL) end

@@ -1,13 +1,12 @@
--- A game at the terminal while it is played: whose turn it is, and what is done then.
+-- A game at the terminal in progress: the turns, and the actions in them.
 --
--- It is a game of turns/game_loop.lua in which people, who are players too, may go
--- back and do other things than to move. Three files, each with the functions of the
--- one before: the game so far (game_so_far.lua), what is shown of it (screen.lua), and
--- here the turns. Bots are asked only when the last position is shown and nobody
--- paused the game; at all other times people are. What fails or is interrupted leaves
--- `states` and `at` as they were, so the game goes on; so does a bot that does
--- something wrong: it may be repaired. Where hands are hidden a curtain falls before
--- the keyboard goes to the next.
+-- It is a game of turns/game_loop.lua in which people, who are players too, may go back and
+-- do other things than move. Three files, each with the functions of the one before: the
+-- game so far (game_so_far.lua), its display (screen.lua), and here the turns. Bots choose
+-- only when the last position is shown and the game is not paused; at all other times
+-- people do. A failure or an interruption leaves `states` and `at` unchanged, so the game
+-- continues; so does a faulty bot, because it may be repaired. With hidden hands a curtain
+-- falls before the keyboard passes to the next person.
 
 local cli = require "tesela.cli.cli"
 local clocks = require "tesela.base.clocks"
@@ -50,8 +49,7 @@ function Session.new(self)
   return self
 end
 
---- A bot has done something wrong: that is told, and the game waits; unless its time is
---- over.
+--- A bot has failed: this is reported, and the game waits, unless the bot's time is over.
 function Session:lose(seat, fault)
   if fault.reason == "resigned" then return loop.Game.lose(self, seat, fault) end
   if fault.reason == "time" and self.clock then return self:run_out(seat) end
@@ -61,8 +59,7 @@ function Session:lose(seat, fault)
   self:tell_paused()
 end
 
--- Keeps the game by itself where somebody plays it at a terminal. That it cannot be
--- is said once.
+-- Keeps the game if a person plays it at a terminal. A failure to keep it is reported once.
 local function keep(self)
   if not (self.changed and self.setup and input.terminal()) then return end
   local ok, done, why = interrupt.try(kept.keep, self)
@@ -169,7 +166,7 @@ local function prompt(self)
   return self:name(seat) .. spoken.with_colour(self:state()) .. left .. "> "
 end
 
--- Runs a line; what fails in it is told, and only that is lost.
+-- Runs a line; a failure is reported, and only that line is lost.
 local function protected(self, line)
   local ok, move = pcall(self.obey, self, line)
   if ok then return move end
@@ -177,7 +174,7 @@ local function protected(self, line)
   self.tell("that failed: %s (the game continues)", cli.plain(move))
 end
 
-local SLICE = 0.05    -- seconds: how long whoever types waits for the first letter
+local SLICE = 0.05    -- seconds between two looks for the first letter of input
 local PONDERED = 120  -- seconds that a bot thinks about a position of another one
 
 -- What a bot does while a person thinks: it thinks about the same position, bit by bit;
@@ -232,7 +229,7 @@ function Session:ask()
   self.left = true
 end
 
---- A seat's player is ready to be asked; false: it failed, and that is told.
+--- Prepares a seat's player; false: it failed, which is reported.
 function Session:ready(seat)
   if not self.anew[seat] then return true end
   local ok, fault = self.players[seat]:begin(self.states[1], seat, self.seeds[seat])
@@ -265,8 +262,8 @@ end
 
 local function call(f, ...) return f(...) end
 
--- Whoever has the turn is asked. While a bot thinks a line says so; where people wait
--- for it, Ctrl-C makes it play what it has.
+-- Lets the player to move choose. While a bot thinks a line says so; if people wait for it,
+-- Ctrl-C makes it play its best move so far.
 local function advance(self, own)
   if own then return self:step() end
   local state = self:state()
@@ -276,8 +273,8 @@ local function advance(self, own)
     self.step, self)
 end
 
--- One turn of a bot or one line of a person. (When the game is over nobody has the
--- turn, and what is typed makes no move.)
+-- One turn of a bot or one line of a person. (When the game is over there is no turn, and
+-- input makes no move.)
 local function step(self)
   keep(self)
   if self:ended() then
@@ -306,9 +303,9 @@ local function interrupted(self)
   end
 end
 
--- One step, however it ends: where the rules fail at a move that was typed, only
--- that is lost. (What fails again before another line is typed would for ever.) A
--- second Ctrl-C comes while the first is told.
+-- One step, with any outcome: if the rules fail at a typed move, only that move is lost. (A
+-- failure that repeats before more input would repeat for ever.) A second Ctrl-C comes
+-- while the first is reported.
 local function survive(self)
   local ok, why = input.guard(step, self)
   if ok then return end
@@ -351,15 +348,14 @@ local function tell_end(self)
   end
 end
 
--- Somebody leaves a game that is not over: at a terminal it is told how to go on, else
--- from where.
+-- A person leaves an unfinished game: at a terminal the message says how to resume it,
+-- otherwise from which position.
 local function tell_left(self)
   if input.terminal() then return self:farewell() end
   self.say("Left at %s", self:seen(self:last()):fen())
 end
 
---- Plays until somebody leaves; where nobody sits at a terminal, until the game is
---- over.
+--- Plays until a person leaves; without a terminal, until the game is over.
 function Session:loop()
   self.left = false
   repeat
@@ -373,8 +369,8 @@ function Session:loop()
   end
 end
 
---- The arguments of play for the same game once more: other luck, and who had a seat
---- gets the next one.
+--- The arguments of play for another game with the same players: other random choices, and
+--- each player gets the next seat.
 function Session:once_more(options)
   local seats, turned = self.rules.seats, {}
   for seat = 1, seats do

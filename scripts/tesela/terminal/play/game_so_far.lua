@@ -1,18 +1,18 @@
--- The game so far, of a game at the terminal (table.lua).
+-- The game so far, of a game at the terminal (game_session.lua).
 --
--- `states` holds every position from the start on (so states[i].ply is i - 1),
--- `at` is the one that is shown: the last, unless somebody looks back. `log` holds
--- by ply what records hold, and nothing of a ply that is not there: whoever moves
--- from a position or takes moves back cuts off what came after it (cut), the end,
--- an analysis and the times on the clock too. `saved` is where that was written
--- last, `changed` whether something has happened since it was kept.
+-- `states` contains every position from the start on (so states[i].ply is i - 1), `at` is
+-- the one on display: the last, unless a person looks back. `log` contains by ply what
+-- records contain, and nothing beyond the last ply: a move from an earlier position, or
+-- taking moves back, cuts off everything after it (cut), including the end, an analysis and
+-- the times on the clock. `saved` is where the game was last written, `changed` whether
+-- something has happened since it was kept.
 --
--- Where hands are hidden (`hidden`), what is seen is what `viewer` sees: the
--- only person, or whoever of several has the keyboard now. Nobody is at the table
--- who may see everything until the game is over, unless bots play among themselves.
+-- With hidden hands (`hidden`) the display shows what `viewer` sees: the only person, or
+-- the one of several who has the keyboard now. No one at the table may see everything until
+-- the game is over, unless bots play among themselves.
 --
--- Nothing is told here, so that what is told (screen.lua) and what is done
--- (table.lua) can both ask for all of it.
+-- This file prints nothing, so that the display (screen.lua) and the turns
+-- (game_session.lua) can both use all of it.
 
 local analysis = require "tesela.analysis.analysis"
 local folder = require "tesela.folder"
@@ -27,7 +27,7 @@ local spoken = require "tesela.rules.spoken_moves"
 local Played = setmetatable({}, { __index = loop.Game })
 Played.__index = Played
 
--- Whatever has failed, the game waits: files can be read again, and moves taken back.
+-- After any failure the game waits: files can be read again, and moves taken back.
 function Played.check_moves() end
 function Played.check_failure() end
 
@@ -83,16 +83,14 @@ function Played:first_person()
   end
 end
 
---- A position as whoever sits at the screen may see it: a view where hands are
---- hidden.
+--- A position as the person at the screen may see it: a view with hidden hands.
 function Played:seen(state)
   local seat = self:eyes()
   state = state or self:state()
   return seat and state:view(seat, seeds.eyes(self.seed)) or state
 end
 
---- Whether the moves of the position that is shown are no secret to whoever
---- sits at the screen.
+--- Whether the person at the screen may see the moves of the position on display.
 function Played:is_open()
   local seat = self:eyes()
   return not (self.hidden and seat) or self:state().seat == seat
@@ -106,7 +104,7 @@ function Played:move_text(ply)
   return spoken.of(self:seen(self.states[ply]), self:moves()[ply])
 end
 
---- Whether people are asked, whoever has the turn.
+--- Whether people choose, not the side to move.
 function Played:asks()
   return self.paused or self:over() or self:is_back()
     or not self:is_bot(self:state().seat)
@@ -125,8 +123,8 @@ function Played:turn(seat)
   return count
 end
 
---- A seat's player begins its game anew before it is asked again: what it keeps in
---- mind may be of moves that are not in the game any more.
+--- A seat's player starts its game again before its next turn: its memory may be of moves
+--- that are no longer in the game.
 function Played:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
 
 -- Who has made the moves up to a position.
@@ -171,7 +169,7 @@ function Played.forced(state)
   return state:text(only) == "pass" and only or nil
 end
 
--- Whether nobody at the terminal has a choice there.
+-- Whether no person at the terminal has a choice there.
 local function goes_by(self, state)
   return self:people() > 0
     and (self:is_bot(state.seat) or input.terminal() and self.forced(state) ~= nil)
@@ -190,8 +188,8 @@ function Played:take_back()
   return true
 end
 
---- Shows another position of the game, at most the last. Whoever comes back to the end of
---- one that is over is told it again.
+--- Shows another position of the game, at most the last. Back at the end of a finished
+--- game, its outcome is shown again.
 function Played:walk(plies)
   self.at = math.max(1, math.min(#self.states, self.at + plies))
   self.shown, self.told = nil, self.told and not self:ended()
@@ -203,7 +201,7 @@ function Played:go_on()
   self.paused = false
 end
 
---- Whose clock runs: nobody's while the game waits for people where a bot is to move.
+--- The seat whose clock runs: none while the game waits for people and a bot is to move.
 function Played:charged()
   local seat = self:last().seat
   if self:over() or self:asks() and self:is_bot(seat) then return nil end
@@ -280,7 +278,7 @@ end
 --- Whether the file in which the game is kept has all of it.
 function Played:is_kept() return self.kept ~= nil and not self.stale end
 
---- Whether nobody at the table has done anything that lasts.
+--- Whether no person at the table has done anything that lasts.
 function Played:is_untouched()
   if not self.mine and self:people() > 0 then return true end
   return #self.states == self.opened and next(self.log.notes) == nil

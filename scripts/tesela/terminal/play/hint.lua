@@ -12,7 +12,7 @@ local thinking = require "tesela.terminal.dialogue.thinking"
 local M = {}
 
 local NAME, PLIES = "expert", 8
-local SHARE = 4 -- of the budget, which each move behind the best gets
+local SHARE = 4 -- part of the budget for each move after the best one
 
 local Hint = {}
 Hint.__index = Hint
@@ -21,15 +21,15 @@ local function ask(state, f, ...)
   return thinking.during(NAME, state, input.think, f, ...)
 end
 
--- A budget of so many parts less.
+-- A budget divided by a number.
 local function share(budget, object)
   local iterations = budget.iterations or not budget.seconds and object.iterations or nil
   return { seconds = budget.seconds and budget.seconds / SHARE, seed = budget.seed,
     threads = budget.threads, iterations = iterations and math.max(1, iterations // SHARE) }
 end
 
--- Looks behind a move that is not the best: what is expected there, and its value where
--- no more is known of it than that it is no better.
+-- Searches after a move that is not the best: the expected moves there, and its value if it
+-- is only known to be no better.
 local function look_behind(entry, state, object, budget)
   local after = state:copy():play(entry.move)
   if after.over then return end
@@ -42,7 +42,7 @@ local function look_behind(entry, state, object, budget)
   end
 end
 
--- The entries of the best moves; where hands are hidden nobody knows what comes after.
+-- The entries of the best moves; with hidden hands the moves after them are unknown.
 local function entries(state, report, object, count, budget)
   local list, open = {}, #report.line > 1
   for i = 1, math.min(count, #report.moves) do
@@ -61,9 +61,9 @@ end
 
 local function by_value(a, b) return a.value > b.value end
 
---- The best moves of a position for who is to move, as many as `count`: a list of { move
---- =, text =, value =, proof =, line = }, the best first, with state =. `budget` is of
---- the search: { iterations =, seconds =, seed =, threads = }; `seed` that of the bot.
+--- The best moves of a position for the side to move, at most `count`: a list of { move =,
+--- text =, value =, proof =, line = }, the best first, with state =. `budget` is of the
+--- search: { iterations =, seconds =, seed =, threads = }; `seed` that of the bot.
 function M.of(state, count, budget, seed)
   local seat = state.seat
   local adviser = bots.player(bots.bot(NAME), state.rules, seat, seed or 0)

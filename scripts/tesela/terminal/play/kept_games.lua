@@ -1,14 +1,15 @@
--- Games at a terminal are kept by themselves as they go: each in a file of its own,
--- $XDG_STATE_HOME/tesela/games/WHEN-GAME.jsonl (WHEN in UTC), which is a saved game (a record) with
--- what is needed to go on with the same opponent behind it, in its member `table`.
+-- Games at a terminal are kept automatically: each in a file of its own,
+-- $XDG_STATE_HOME/tesela/games/WHEN-GAME.jsonl (WHEN in UTC), which is a saved game (a
+-- record) with everything needed to resume it against the same opponent, in its member
+-- `table`.
 --
--- What is in the folder is being played, or was left before it was over. Which of
--- them is told by a lock beside it, WHEN-GAME.lock, that whoever plays it holds: it
--- ends with the process, however that ends. A file is only written, moved or removed
--- by whoever has its lock, and always takes the place of the one before as a whole.
+-- The games in the folder are in progress, or were left before they were over. A lock
+-- beside each, WHEN-GAME.lock, distinguishes the two: the process that plays the game holds
+-- it, and it ends with the process. A file is only written, moved or removed by the holder
+-- of its lock, and always replaces the one before as a whole.
 --
--- What is over, and what somebody does not want to go on with, goes to the folder
--- `earlier`, where the last EARLIER are.
+-- Games that are over, or that the person does not want to resume, go to the folder
+-- `earlier`, which keeps the last EARLIER.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -33,7 +34,7 @@ local function place()
   return nil, "there is no HOME"
 end
 
---- A path as somebody would type it.
+--- A path as a person would type it.
 function M.short(path)
   local home = os.getenv "HOME" or ""
   if home ~= "" and path:sub(1, #home + 1) == home .. "/"
@@ -82,8 +83,8 @@ local function prune(where)
   for i = 1, #names - EARLIER do os.remove(where .. "/" .. names[i]) end
 end
 
---- Puts the game where those are that nobody goes on with, and gives the lock back:
---- where it is now.
+--- Moves the game to those that are not to be resumed, and releases the lock; returns its
+--- new path.
 function Kept:put_aside()
   local where = self.folder .. "/earlier"
   local path, number = ("%s/%s.jsonl"):format(where, self.name), 1
@@ -101,7 +102,7 @@ end
 
 -- ---- a game that is played --------------------------------------------------
 
--- What is needed to go on with the game as it was, besides its record.
+-- Everything needed to resume the game unchanged, in addition to its record.
 local function table_of(session)
   local setup = session.setup
   local people = {}
@@ -119,8 +120,8 @@ local function table_of(session)
   return game
 end
 
--- Whether anything would be lost: somebody has moved, or written a note, and not only in
--- the game that this one goes on from.
+-- Whether anything would be lost: a person has moved, or written a note, and not only in
+-- the game from which this one continues.
 local function has_worth(session)
   if not (session.mine or session.kept) then return false end
   if next(session.log.notes) then return true end
@@ -198,8 +199,8 @@ local function are_seats(list)
   return count == #list
 end
 
--- Raises where what is needed to go on is not of the types that table_of writes: a file
--- may be damaged, or of another version.
+-- Raises if the data to resume a game do not have the types written by table_of: a file may
+-- be damaged, or of another version.
 local function check(setup)
   assert(are(setup, "string", { "rules", "fen", "bot", "folder" }))
   assert(setup.rules and setup.fen)
@@ -284,9 +285,9 @@ function M.names()
   return where and names_in(where) or {}
 end
 
---- A game that was left before it was over: its file, which is ours until `release`,
---- with its line, what that says (record), and what is needed to go on (table); or
---- nothing where somebody plays it, or it is none.
+--- A game that was left before it was over: its file, which is ours until `release`, with
+--- its line, the decoded record, and the data to resume it (table); or nothing if another
+--- process plays it, or it is not one.
 function M.open(name)
   local self = claim(place(), name)
   if not self then return nil end

@@ -9,7 +9,7 @@ local M = {}
 
 local LINES = 20
 
--- The columns for items, behind a margin.
+-- The columns for items, after a margin.
 local function room() return texts.room() - 3 end
 
 -- What the parts of a move say in words: kinds, pieces and cells.
@@ -115,8 +115,8 @@ local function lay_out(kinds, apart)
   return lines
 end
 
--- How many of the first items fill so many lines, and how wide their columns
--- are: as many side by side as the longest of them allows.
+-- The number of the first items that fill this many lines, and the widths of their columns:
+-- as many side by side as the longest of them allows.
 local function fit(items, lines)
   for across = 6, 1, -1 do
     local count, width = math.min(#items, lines * across), 0
@@ -125,8 +125,7 @@ local function fit(items, lines)
   end
 end
 
--- The best moves of a kind, with their points before them, on at most so many
--- lines.
+-- The best moves of a kind, with their points before them, on at most this many lines.
 local function best_of(kind, points, most, lines)
   local items = all_items(kind)
   table.sort(items, function(a, b)

@@ -30,9 +30,8 @@ local function resembled(state, line)
   return found
 end
 
---- The legal move that somebody means by a line; or nil and, where it is clear what
---- was meant, why that is not legal. Where a piece fits in several ways: a list of these
---- besides.
+--- The legal move meant by a line; or nil and, if the meaning is clear, why it is not
+--- legal. If a piece fits in several ways, also a list of these.
 function M.move(state, line)
   if letters(line) == "" then return nil end
   local list, why_not = covering.read(state, line)

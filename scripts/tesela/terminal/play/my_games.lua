@@ -1,5 +1,5 @@
--- The games of whoever sits at the terminal, which kept_games.lua keeps: a list to choose from, and
--- the record against each level.
+-- The games of the person at the terminal, as kept by kept_games.lua: a list to choose
+-- from, and the results against each level.
 
 local cli = require "tesela.cli.cli"
 local input = require "tesela.terminal.dialogue.input"
@@ -46,7 +46,7 @@ local function row_of(number, game)
     outcome(game), text.count(#game.record.moves, "move"))), text.room())
 end
 
--- Asks for one of so many; nil: the person leaves.
+-- Asks for a number up to this one; nil: the person leaves.
 local function ask(count)
   return question.ask("Which game? [1] ", function(line)
     local number = line == "" and 1 or math.tointeger(tonumber(line))

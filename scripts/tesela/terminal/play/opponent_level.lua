@@ -1,6 +1,6 @@
--- How well or how long the bot of a game at the terminal plays, as `tesela play` is told
--- it: what is kept of a game, what speaks against one that is offered, how to go on with
--- one and how to begin it once more are all said in these words.
+-- The strength or the time of the bot in a game at the terminal, as options of `tesela
+-- play`: used for kept games, for objections to an offered game, to resume a game and to
+-- start it again.
 
 local arguments = require "tesela.base.arguments"
 local cli = require "tesela.cli.cli"
@@ -61,7 +61,7 @@ function M.agrees(args, has)
   return true
 end
 
---- Puts behind the words of a command those that say the same again.
+--- Appends to the words of a command those that repeat these options.
 function M.append(words, of)
   for _, name in ipairs(NAMES) do
     local value = of[name]

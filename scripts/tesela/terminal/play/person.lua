@@ -6,7 +6,7 @@ local M = {}
 local Person = { name = "human", person = true }
 Person.__index = Person
 
---- Whoever types at a session's terminal, in any of its seats.
+--- The person at a session's terminal, in any seat.
 function M.new(session) return setmetatable({ session = session }, Person) end
 
 function Person.begin() return true end

@@ -1,7 +1,7 @@
--- tesela.play: opens a game at the terminal; table.lua plays it.
+-- tesela.play: opens a game at the terminal; game_session.lua plays it.
 --
--- Whatever is wrong with the arguments is found before anything is shown, and
--- raised as one message where play was called.
+-- Every fault of the arguments is found before anything is shown, and raised as one message
+-- at the place of the call.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -131,7 +131,7 @@ local function log_of(line)
   return log, clocks.read(record.control) and record.control or nil
 end
 
--- What whoever moved had left then, as far as a record tells.
+-- The time that each mover had left, as far as the record contains it.
 local function seconds_left(list)
   for ply, left in pairs(list) do
     if type(left) ~= "number" or left < 0 then list[ply] = nil end
@@ -139,8 +139,7 @@ local function seconds_left(list)
   return list
 end
 
--- The clock of a game that goes on from there: the one that is asked for, or that of
--- the record.
+-- The clock of a resumed game: the one given, or that of the record.
 local function clock_of(self, text)
   if not text then return nil end
   self.log.clock = seconds_left(self.log.clock)
@@ -207,8 +206,8 @@ local function has_query(game, name)
   return false
 end
 
---- What a bot is known by from wherever one looks: its name, the path of its file from
---- the root, or its command; nil: it is in no file.
+--- The identity of a bot, independent of the working directory: its name, the path of its
+--- file from the root, or its command; nil: it has no file.
 function M.lasting_bot(bot)
   if bot == nil then return "expert" end
   if type(bot) ~= "string" then return nil end
@@ -304,12 +303,11 @@ local function farewell(self)
   self.say "To continue: play(s), where s is the state that play returned (or _)."
 end
 
---- Plays at the terminal. what: the name of a game, rules, a state to go on
---- from or its record, or a table with what follows. options: set (of the
---- game, with its name), bot (name, path, function or table, "none": people
---- only; expert), seat (which one is yours, or a list of those that people
---- have; the bot has the others; 0: none is), seed, and level, or iterations and seconds
---- (the bot's budget), clock (of all), threads (of its searches).
+--- Plays at the terminal. what: the name of a game, rules, a state or its record to
+--- continue, or a table with the following. options: set (of the game, with its name), bot
+--- (name, path, function or table, "none": people only; default expert), seat (yours, or a
+--- list of those of people; the bot has the others; 0: none), seed, and level, or
+--- iterations and seconds (the bot's budget), clock (of all), threads (of its searches).
 --- Returns the last state and the record of the game as a line of JSON.
 function M.play(what, options)
   local ok, self = pcall(M.open, what, options)

@@ -45,8 +45,8 @@ local function fits(entry, args, rules, exact)
   return pace.agrees(args, setup)
 end
 
--- Whether a game ran files with all of Lua. That its own file says so is no leave to do
--- it again: whoever starts the program gives that.
+-- Whether a game ran files with all of Lua. The claim in its own file is no permission:
+-- that comes from the person who starts the program.
 local function was_trusted(entry)
   local setup = entry.table
   return setup.trusted and (games.is_path(setup.rules) or setup.bot ~= nil
@@ -84,7 +84,7 @@ local function meaning(line, args)
   end
 end
 
--- What somebody answers (see meaning); nil: whoever was asked leaves.
+-- The answer of the person (see meaning); nil: the person leaves.
 local function answer_of(args)
   return question.ask("Go on? [Y/n] ", function(line)
     local found = meaning(line, args)
@@ -94,8 +94,7 @@ local function answer_of(args)
   end)
 end
 
--- What a game is called that is told of; with what is set of its rules where they are
--- known.
+-- The name of a game in a message, with the options set, if its rules are known.
 local function described(entry, rules)
   local set = rules and settings.text(rules)
   return ("A game of %s%s from %s, %s,"):format(entry.record.game,
@@ -120,7 +119,7 @@ local function wanted(entry, args)
   return answer_of(args)
 end
 
--- Another bot has the seats of one that cannot be found, if somebody says which.
+-- Another bot takes the seats of one that cannot be found, if the person names one.
 local function find_bot(entry)
   local setup = entry.table
   if setup.bot == "none" then return setup.bot end
@@ -150,7 +149,7 @@ local function take(entry, args)
   return entry
 end
 
--- How to go on with a game that was put aside.
+-- How to resume a game that was put aside.
 local function command_of(entry)
   local setup, words = entry.table, { "tesela play" }
   if games.is_path(setup.rules) then words[2] = cli.quoted(setup.rules) end
@@ -174,8 +173,8 @@ local function begin(entry, args, name)
   if name ~= "new" then args.game = name end
 end
 
---- The game that was left and is gone on with: an entry of kept_games.lua with its rules,
---- and `args` as they were; nil: there is none, false: whoever was asked has left.
+--- The left game to resume: an entry of kept_games.lua with its rules, and `args` as they
+--- were; nil: there is none, false: the person has left.
 function M.ask(args, rules, exact)
   for _, name in ipairs(kept.names()) do
     local entry = kept.open(name)

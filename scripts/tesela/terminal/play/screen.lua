@@ -1,10 +1,9 @@
--- What a game at the terminal shows and tells (table.lua) of the game so far
+-- The display of a game at the terminal (game_session.lua), of the game so far
 -- (game_so_far.lua).
 --
--- All that is written goes through say, tell and show: whoever thinks may be shown
--- in the line where it begins, which is cleared first. It is what `eyes` may see
--- where hands are hidden. A board is shown once, until something changes (`shown`
--- is its position).
+-- All output goes through say, tell and show: a thinking player may be shown in the current
+-- line, which is cleared first. With hidden hands it is what `eyes` may see. A board is
+-- shown once, until something changes (`shown` is its position).
 
 local cli = require "tesela.cli.cli"
 local clocks = require "tesela.base.clocks"
@@ -25,7 +24,7 @@ Screen.__index = Screen
 
 Screen.corners = true -- whether open corners are marked where a person moves
 
--- Whoever thinks may be shown in the line where this begins.
+-- A thinking player may be shown in the current line.
 local function write(...)
   watch.clear()
   cli.write(...)
@@ -42,8 +41,8 @@ function Screen.tell(format, ...)
   write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
 end
 
--- The first of the moves that others have made since whoever has the turn moved, or the
--- number of the last one.
+-- The first of the moves made by others since the side to move moved, or the number of the
+-- last one.
 local function first_since(self)
   local last, seat = self.at - 1, self:state().seat
   if self:is_bot(seat) then return last end
@@ -290,7 +289,7 @@ function Screen:greet()
   self.tell("%s", self.greeting)
 end
 
---- Tells how a game goes on that waits because a bot has done something wrong.
+--- Tells how to continue a game that waits because a bot has failed.
 function Screen:tell_paused()
   self.say "The game waits: reload reads the bots' files again, go lets the bot try again."
 end

@@ -1,13 +1,12 @@
--- Files of recorded games: what is in them, one game of them, and a game that is
--- written back.
+-- Files of recorded games: their contents, one game of them, and writing a game back.
 --
--- A file is a list of { line, number = of the line, game = what the game is called
--- by, kept = the line in the file, where `line` is another one }. Games of a
--- tournament or a match have numbers, which they are called by, here as everywhere,
--- and stand in that order; others are counted.
+-- A file is a list of { line, number = of the line, game = the name of the game, kept = the
+-- line in the file, if `line` is a different one }. Games of a tournament or a match have
+-- numbers, which are their names here as everywhere, and are in that order; others are
+-- counted.
 --
--- A tournament's file is held against its definition when it goes on, and grows
--- meanwhile: it is never changed here.
+-- A tournament's file is compared with its definition when it is resumed, and grows in
+-- between: it is never changed here.
 
 local tesela = require "tesela"
 local blksgf = require "tesela.formats.blksgf"

@@ -1,7 +1,6 @@
 -- Recorded games for people: texts about the games of a file (game_file.lua).
 --
--- Texts that a file holds are shown without control characters: they are whatever
--- somebody wrote.
+-- Text from a file is shown without control characters, because it may contain anything.
 
 local tesela = require "tesela"
 local clocks = require "tesela.base.clocks"
@@ -68,8 +67,7 @@ local function move_text(game, ply)
   return fold(words)
 end
 
--- Remarks about a ply are members "note N"; other texts that somebody put
--- into the record belong to the game.
+-- Remarks about a ply are members "note N"; other added texts belong to the game.
 local OWN = { game = true, fen = true, deal = true, control = true }
 
 local function notes_text(game, ply)
@@ -137,7 +135,7 @@ end
 
 local SHOWN = 18 -- lines of a list
 
--- The first and the last of so many lines that fit a screen around one of them.
+-- The first and the last of this many lines that fit a screen around one of them.
 local function window(count, at)
   local first = math.max(1, math.min(at - SHOWN // 2, count - SHOWN + 1))
   return first, math.min(count, first + SHOWN - 1)

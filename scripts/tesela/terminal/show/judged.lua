@@ -1,5 +1,5 @@
--- What an analysis says of a recorded game, for whoever leafs through it: it is read
--- from the record (analysis/analysis_result.lua), where `tesela analyse` has written it.
+-- The analysis of a recorded game, for a person who steps through it: it is read from the
+-- record (analysis/analysis_result.lua), as written by `tesela analyse`.
 
 local tesela = require "tesela"
 local colour = require "tesela.terminal.dialogue.colour"
@@ -11,7 +11,7 @@ local text = require "tesela.text"
 
 local M = {}
 
-local LOSS = 0.01 -- from which on a move is told to have lost something
+local LOSS = 0.01 -- least loss of a move that is mentioned
 local ROOM = 21   -- lines of a position, above its result and a prompt
 
 --- Gives a game the verdict that stands in its record, if one does.
@@ -33,7 +33,7 @@ local function letter(chance, symbols)
   return tostring(math.min(9, math.floor(10 * chance)))
 end
 
--- The chances of a seat over the game in so many columns, and the column of a ply.
+-- The chances of a seat over the game in this many columns, and the column of a ply.
 local function strip(game, seat, ply, most)
   local values, list = curve.values(game, seat), {}
   local width, symbols = math.min(most, #values), colour.symbols()

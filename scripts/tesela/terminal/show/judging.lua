@@ -1,13 +1,13 @@
--- What somebody who looks at a game that is over can ask about it: `analyse`, `better`
--- and `curve`, for whoever leafs through records or has just played the game.
+-- Questions about a finished game: `analyse`, `better` and `curve`, for a person who steps
+-- through records or has just played the game.
 --
 -- A looker is a session (say, tell, show) with
---   judged_game()        the game (as of analysis.game) with its verdict, or nil
---   to_judge(budget)     the game, to be analysed
---   asked                the iterations of each search that somebody has named, or nil
---   keep_verdict(game)   told when there is a verdict, which may have gaps
---   begun                the game that this module analyses: what Ctrl-C has left of it is
---                        gone on with. Whoever changes the game forgets it.
+--  judged_game()        the game (as of analysis.game) with its verdict, or nil
+--  to_judge(budget)     the game, to be analysed
+--  asked                the iterations of each search that a person has set, or nil
+--  keep_verdict(game)   receives a verdict, which may have gaps
+--  begun                the game that this module analyses: after Ctrl-C its analysis
+--                       is resumed. Code that changes the game forgets it.
 
 local analysis = require "tesela.analysis.analysis"
 local colour = require "tesela.terminal.dialogue.colour"
@@ -47,7 +47,7 @@ local function run(game)
   return stopped
 end
 
--- The game with its verdict, as far as it comes.
+-- The game with its verdict, as far as it is complete.
 local function judge(self, budget)
   local game = self.begun
   if not game or budget and game.settings.iterations ~= budget.iterations then
@@ -66,7 +66,7 @@ local function is_shallower(game, iterations)
   return iterations and had and had < iterations
 end
 
---- Analyses the game, or goes on with it, and tells what was found. `words`: the
+--- Analyses the game, or resumes its analysis, and reports the result. `words`: the
 --- iterations of each search, or "".
 function M.analyse(self, words)
   local game = self:judged_game()
@@ -89,7 +89,7 @@ function M.curve(self)
   self.say("%s", game and curve.text(game, colour.symbols()) or "curve" .. NONE)
 end
 
---- The move that was better than the one that led to a position, or so many moves on.
+--- The better move than the one that led to a position, or this many moves further.
 function M.better(self, words, ply)
   local count = words == "" and 0 or math.tointeger(tonumber(words))
   local game = self:judged_game()

@@ -1,8 +1,8 @@
--- The dialogue that leafs through recorded games line by line.
+-- The dialogue that steps through recorded games line by line.
 --
--- It is a session in which all seats are people's, all hands are open and no move is
--- made: so what can be typed while a game is played does the same here. What is
--- different, or is here alone, stands in `commands`.
+-- It is a session in which all seats are people's, all hands are open and no move is made:
+-- so the commands of a game in progress work here too. The different or additional ones are
+-- in `commands`.
 
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
@@ -39,7 +39,7 @@ local function open(lines, game, options)
   return setmetatable(self, Leaf)
 end
 
--- Whoever looks at a record sees all of it.
+-- A person who looks at a record sees all of it.
 function Leaf.eyes() end
 
 function Leaf:draw(move) self.show(show.board(self:state(), { mark = move })) end
@@ -71,7 +71,7 @@ local function tell_last(self)
   self.say("this is the last position%s; q: leave", more)
 end
 
--- Shows the position after so many moves.
+-- Shows the position after this many moves.
 local function go(self, ply)
   local length = self.recorded.length
   if ply < 0 then
@@ -102,7 +102,7 @@ local function turn_to(self, number)
   return other
 end
 
--- The next position with a text in its move or its note; behind the last one comes the
+-- The next position with a text in its move or its note; after the last one comes the
 -- start.
 local function find(self, words)
   words = words ~= "" and words or self.options.words
@@ -246,7 +246,7 @@ end)
 command("play [BOT]", "play on from here, against the bot of the game (or expert)",
   function(self, words) self:play_on(words) end)
 
--- The path that somebody typed, or nil: none.
+-- The typed path, or nil.
 local function path_of(self, name, words, example)
   local path = words:match '^"(.*)"$' or words
   if path ~= "" then return path end
@@ -332,14 +332,14 @@ local function opponent(self, words)
   local level
   if bot == "" then bot, level = bot_of_game(self, seat) end
   return { level = level, bot = bot, seat = seat, trusted = self.options.trusted,
-    programs = true } -- whoever types a command starts it
+    programs = true } -- the person who types a command starts it
 end
 
 local function farewell(game)
   if game:is_kept() then game.say "It is kept: tesela play offers to resume it." end
 end
 
--- Plays until somebody leaves, perhaps more than one game.
+-- Plays until the person leaves, perhaps more than one game.
 local function play_games(game)
   repeat
     local options
@@ -397,7 +397,7 @@ local function try_move(self, line)
   return true
 end
 
--- True: leave. A session: go on with that.
+-- True: leave. A session: continue with that.
 local function obey(self, line)
   line = line:match "^%s*(.-)%s*$"
   local word, rest = line:match "^(%S*)%s*(.*)$"
@@ -438,7 +438,7 @@ local function prompt(self)
   return ("%d/%d> "):format(self:ply(), self.recorded.length)
 end
 
--- One line; what fails in it is told, and only that is lost.
+-- One line; a failure is reported, and only that line is lost.
 local function step(self)
   local line, why = input.read(prompt(self), function(before)
     return complete(self, before)
@@ -452,9 +452,9 @@ local function step(self)
   return obey(self, line)
 end
 
---- Leafs through the games of a file, beginning with `game` at the start, until
---- whoever sits at the terminal leaves. options: iterations, seconds, trusted (of
---- hints and of bots that are played against).
+--- Steps through the games of a file, beginning with `game` at the start, until the person
+--- leaves. options: iterations, seconds, trusted (for hints and for bots that are played
+--- against).
 function M.leaf(lines, game, options)
   local self = open(lines, game, options)
   cli.write(viewer.title(game, #lines), viewer.position(game, 0))
