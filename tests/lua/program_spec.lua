@@ -643,8 +643,8 @@ describe("tesela check-bot", function()
       "  An answer has the id of its question.", fen "1 board=1,2,0*7 last=2",
       "  the moves: c1 a2 b2 c2 a3 b3 c3")
     fails("'exec:python3 faulty.py sleep' tictactoe --seconds 0.1", place
-      .. "time: no move within 0.21 s", "  Does it flush its output behind each line, and "
-      .. "read to the end of a line", "  only?", fen "1 board=1,2,0*7 last=2",
+      .. "time: no move within 0.21 s", "  Does it flush its output after each line, and "
+      .. "read only to the end of a line?", fen "1 board=1,2,0*7 last=2",
       "  the moves: c1 a2 b2 c2 a3 b3 c3")
   end)
 end)
