@@ -3,8 +3,8 @@
 --
 -- A file of games may be older than the program that resumes it. Its games belong together
 -- as long as the game is the same, as shown by its signature: that of random games from a
--- seed, as in `tesela bench`. Random games of a game in Lua may be slow, or endless: for
--- these there are few, and short ones.
+-- seed, as in `tesela bench`, with the weights of its searches, if it has any. Random games
+-- of a game in Lua may be slow, or endless: for these there are few, and short ones.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
