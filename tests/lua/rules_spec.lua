@@ -1240,6 +1240,8 @@ describe("the table of a game", function()
     bad("there is no member", { colour = "red" })
     bad("endings%[1%]", { endings = { 5 } })
     bad("endings%[2%]: done: it occurs twice", { endings = { "done", "done" } })
+    bad("endings: expected another word than time, by which games end that their rules do not",
+      { endings = { "done", "time" } })
     bad("seat_names: expected a name for each of 2 seats, got 1", { seat_names = { "a" } })
     bad("seat_names: expected a name for each of 2 seats, got 3",
       { seat_names = { "a", "b", "c" } })
