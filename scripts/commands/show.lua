@@ -37,7 +37,7 @@ return {
     if args.color then tesela.color = args.color end
     args.file = args.file or my_games.choose()
     if not args.file then return end
-    local lines, why = gamefile.read(args.file)
+    local lines, why = gamefile.read(args.file, nil, true)
     if not lines then cli.fail(1, "%s", why) end
     for _, words in ipairs(lines.said or {}) do cli.tell("%s: %s", args.file, words) end
     lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)

@@ -95,3 +95,15 @@ describe("merge on a machine that fails", function()
     end)
   end
 end)
+
+it("show needs memory for the game that it shows, not for all games of a long file", function()
+  local line = folder:read "games.jsonl":match '\n({"tesela".-"number":)%d+}'
+  local list = {}
+  for i = 1, (1 << 25) // #line do list[i] = ("%s%d}"):format(line, i) end
+  folder:write("short.jsonl", list[1] .. "\n" .. list[#list] .. "\n")
+  folder:write("long.jsonl", table.concat(list, "\n") .. "\n")
+  local long = folder:must(("ulimit -v 60000; $T show long.jsonl --game %d --ply 3"):format(#list))
+  local short = folder:must(("$T show short.jsonl --game %d --ply 3"):format(#list))
+  assert.equal(short:match "\n.*", long:match "\n.*")
+  folder:remove "long.jsonl"
+end)

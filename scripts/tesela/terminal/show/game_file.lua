@@ -23,17 +23,16 @@ local variations = require "tesela.formats.variations"
 
 local M = {}
 
+local LONG = 1 << 24 -- bytes
+
 -- ---- reading ----
 
--- Calls the games by their numbers, if all have one.
-local function call_by_number(lines)
-  local list = {}
+-- Calls the games by their numbers, a list, if all have one.
+local function call_by_number(lines, numbers)
   for i, entry in ipairs(lines) do
-    local number = math.tointeger(tonumber(entry.line:match '"number":(%d+)}%s*$'))
-    if not number then return end
-    list[i] = number
+    if not numbers[i] then return end
+    entry.game = numbers[i]
   end
-  for i, entry in ipairs(lines) do entry.game = list[i] end
   table.sort(lines, function(a, b)
     if a.game ~= b.game then return a.game < b.game end
     return a.number < b.number
@@ -47,6 +46,17 @@ local function path_of(line)
   return header and merge.game(header.definition)
 end
 
+-- A file in which lines are read when they are wanted; nil: it is none, or too short to
+-- matter.
+local function long_file(path)
+  local file = io.open(path, "rb")
+  if file and (file:seek "end" or 0) >= LONG and file:seek "set" and file:read(1) == "{" then
+    file:seek "set"
+    return file
+  end
+  if file then file:close() end
+end
+
 local function content_of(path)
   local file <close>, why = io.open(path, "rb")
   if not file then return nil, why end
@@ -57,35 +67,57 @@ local function content_of(path)
 end
 
 -- Of a tournament that was ended from outside the last line may be no game.
-local function drop_torn(lines, content)
+local function drop_torn(lines, whole)
   local last = lines[#lines]
-  if not lines.tournament or not last or content:sub(-1) == "\n" then return end
+  if not lines.tournament or not last or whole then return end
   if tesela.decode(last.line) then return end
   lines[#lines] = nil
   cli.tell("%s:%d: the last line is torn", lines.path, last.number)
+end
+
+-- The entries of a file whose lines are read from it again when they are wanted.
+local function read_again(file)
+  return { __index = function(entry, key)
+    if key ~= "line" then return nil end
+    file:seek("set", entry.at)
+    return file:read "l"
+  end }
+end
+
+-- Adds the games among lines: of a long file where they are, of others what they are.
+-- Returns the bytes of all.
+local function add_games(lines, next_line, file)
+  local again, numbers, number, at = file and read_again(file), {}, 0, 0
+  for line in next_line do
+    number = number + 1
+    if files.is_header(line) then
+      lines.tournament, lines.named = true, path_of(line) or lines.named
+    elseif line:find "%S" then
+      local entry = { number = number, game = #lines + 1, [file and "at" or "line"] = file and at
+        or line }
+      lines[#lines + 1] = again and setmetatable(entry, again) or entry
+      numbers[#lines] = math.tointeger(tonumber(line:match '"number":(%d+)}%s*$'))
+    end
+    at = at + #line + 1
+  end
+  return at, numbers
 end
 
 --- The lines of a file that are games; or nil and the reason. `named` is the path of
 --- a tournament's rules, where they have one; `tournament` is true of its file. In a
 --- file of other programs there is `said`: what of it is not shown, a list of texts. Where
 --- the file can be read but once there is `content`, the text. `content`: it was read.
-function M.read(path, content)
-  local once
-  if not content then content, once = content_of(path) end
-  if not content then return nil, once end
-  if blksgf.is(content) then return blksgf.lines(path, content) end
-  local lines, number = { path = path, content = once and content or nil }, 0
-  for line in content:gmatch "[^\n]*" do
-    number = number + 1
-    if files.is_header(line) then
-      lines.tournament, lines.named = true, path_of(line) or lines.named
-    elseif line:find "%S" then
-      lines[#lines + 1] = { line = line, number = number, game = #lines + 1 }
-    end
-  end
-  drop_torn(lines, content)
+--- `later`: lines of a long file are read when they are wanted, by this process alone.
+function M.read(path, content, later)
+  local file, once = later and long_file(path) or nil, nil
+  if not (file or content) then content, once = content_of(path) end
+  if not (file or content) then return nil, once end
+  if content and blksgf.is(content) then return blksgf.lines(path, content) end
+  local lines = { path = path, content = once and content or nil }
+  local size, numbers = add_games(lines, file and file:lines() or content:gmatch "[^\n]*", file)
+  drop_torn(lines, file and file:seek "end" == size or content and content:sub(-1) == "\n")
   if #lines == 0 then return nil, path .. ": it contains no game" end
-  call_by_number(lines)
+  call_by_number(lines, numbers)
   return lines
 end
 
