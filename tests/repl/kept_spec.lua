@@ -477,7 +477,7 @@ describe("a game at a terminal", function()
     t:finish()
     t:stop()
     t = start ""
-    t:wait "was trusted. To resume it: tesela play%s+%-%-trusted"
+    t:wait "was trusted. To resume it: tesela%s+play %-%-trusted"
     t:wait "Which game?"
     assert.is_nil(io.open(ran))
     go_on "--trusted"
@@ -587,7 +587,7 @@ describe("a game at a terminal", function()
       shell.write(path, line:gsub("c3", "a1") .. line:gsub("c3", "a2"))
       assert.matches("it no longer contains this%s+game", (t:ask "save"))
       play "mixtour --bot none --seed 1"
-      assert.matches("it holds%s+several games", (t:ask("save " .. path)))
+      assert.matches("it contains%s+several games", (t:ask("save " .. path)))
       os.execute("rm " .. path)
       assert.matches("^saved to", (t:ask("save " .. path)))
     end)

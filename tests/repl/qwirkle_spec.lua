@@ -197,7 +197,7 @@ end
     local function leave()
       t:line "quit"
       t:prompt "^>$"
-      return t:screen():match "To go on.*"
+      return t:screen():match "To continue.*"
     end
 
     it("is printed as one saw it when one leaves", function()
