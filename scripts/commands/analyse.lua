@@ -325,8 +325,8 @@ return {
     if args.out then check_games(args.out, lines) end
     local stopped = work(args, games)
     if not write(args, lines, games, stopped) then return end
-    cli.tell("tesela analyse: interrupted; %s", args.out and "the same command goes on"
-      or "with -o FILE the same command would go on")
+    cli.tell("tesela analyse: interrupted; %s", args.out and "the same command resumes"
+      or "with -o FILE the same command would resume")
     return INTERRUPTED
   end,
 }

@@ -30,7 +30,7 @@ local function file_name(args, rules, names)
     local file <close> = not args.resume and opened(args.out)
     local size = file and file:seek "end" -- a pipe has none
     if size and size > 0 then
-      cli.fail(1, "%s is there; --resume goes on with it, -o names another", args.out)
+      cli.fail(1, "%s exists; --resume continues it, -o names another", args.out)
     end
     return args.out
   end
@@ -117,7 +117,7 @@ return {
       file = not args.dry_run and file_name(args, rules, names) or nil,
       dry_run = args.dry_run, format = args.format,
       lock = not args.no_lock, prints = args.prints, shows = true,
-      again = "the same command with --resume goes on",
+      again = "the same command with --resume continues",
       hint = "; -o names another file to go on with, and without --resume it begins anew" })
   end,
 }

@@ -104,7 +104,7 @@ local function run(args)
   write(measure, args.format)
   io.stderr:write("games: ", text.clean(given.path), "\n")
   if stopped ~= "interrupted" then return end
-  cli.tell "tesela measure: interrupted; the same command goes on"
+  cli.tell "tesela measure: interrupted; the same command resumes"
   return 130
 end
 

@@ -175,7 +175,7 @@ return {
       file = args.out or file_name(args.file, part), dry_run = args.dry_run,
       format = args.format,
       lock = not args.no_lock, programs = args.programs or false, prints = args.prints,
-      explains = true, again = "the same command goes on",
+      explains = true, again = "the same command resumes",
       hint = "; -o names another file" })
   end,
 }

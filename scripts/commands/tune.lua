@@ -104,7 +104,7 @@ return {
     if wrong then cli.fail(1, "%s: %s", bot.name, wrong) end
     cli.write(report[args.format](tuning))
     if not ok then
-      cli.tell("tesela tune: %s; the same command goes on", why)
+      cli.tell("tesela tune: %s; the same command resumes", why)
       return 130
     end
     io.stderr:write("steps: ", text.clean(tuning.path), "\n")

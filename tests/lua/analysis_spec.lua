@@ -404,7 +404,7 @@ describe("tesela analyse", function()
       until [ "$(cat slow.jsonl.part 2>/dev/null | wc -l)" -gt 4 ]; do sleep 0.02; done
       kill -INT $P; wait $P]])
     assert.equal(130, status, err)
-    assert.is_truthy(read "err.txt":find("interrupted; the same command goes on", 1, true))
+    assert.is_truthy(read "err.txt":find("interrupted; the same command resumes", 1, true))
     assert.is_nil((io.open(folder.path .. "/slow.jsonl")))
     _, err = must(command)
     assert.is_truthy(err:find "^tesela analyse: goes on: %d+ positions of slow.jsonl are there")

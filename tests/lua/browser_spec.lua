@@ -322,7 +322,8 @@ describe("a game on the table", function()
       assert.is_nil(about.html:find(" id=", 1, true))
       assert.matches("^%l[%w_]*%.html", about.page)
     end
-    assert.matches("If you can do nothing, you%s+pass", good({ ["do"] = "about", game = "mixtour" }).html)
+    assert.matches("If you can do nothing, you%s+pass",
+      good({ ["do"] = "about", game = "mixtour" }).html)
   end)
 
   it("is told who watches how a bot thinks", function()

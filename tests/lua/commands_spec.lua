@@ -561,7 +561,7 @@ describe("tesela match", function()
       return select(2, support.read(folder .. "/" .. name):gsub('"number":', ""))
     end
     assert.same({ 2, 4 }, { games_in(first), games_in(second) })
-    assert.equal(("tesela match: %s is there; --resume goes on with it, -o names another")
+    assert.equal(("tesela match: %s exists; --resume continues it, -o names another")
       :format(first), (match("-n", "2", "-o", first)))
     assert.equal("games: " .. first, (match("-n", "4", "-o", first, "--resume")))
     assert.equal(4, games_in(first))

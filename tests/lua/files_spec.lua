@@ -107,7 +107,7 @@ describe("tesela merge", function()
     assert.is_truthy(err:find(("tesela merge: long.jsonl: process %s is writing to this "
       .. "file\n"):format(pid), 1, true), err)
     assert.equal("", left_beside "long.jsonl")
-    assert.is_truthy(read "err.txt":find("interrupted; the same command goes on", 1, true))
+    assert.is_truthy(read "err.txt":find("interrupted; the same command resumes", 1, true))
     must "$T check long.jsonl"
   end)
 
@@ -857,8 +857,8 @@ describe("a file system", function()
     assert.equal("tesela: cannot write output: File too large\nstatus 1\n", out)
     write("going.jsonl", lines_of(table.unpack(all, 1, 11)))
     out = limited "$T tournament small.lua -o going.jsonl"
-    assert.is_truthy(out:match("cannot write: File too large; the games before are safe, "
-      .. "the same command goes on\nstatus 1\n$"), out)
+    assert.is_truthy(out:match("cannot write: File too large; the games before are safe; "
+      .. "the same command resumes\nstatus 1\n$"), out)
     must "$T tournament small.lua -o going.jsonl"
     assert.equal(whole, folder:merged "going.jsonl")
     write("here.lua", [[local tesela = require "tesela"

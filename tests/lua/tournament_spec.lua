@@ -573,7 +573,7 @@ describe("an interrupted tournament", function()
         kill -%s $P; wait $P]]):format(signal))
       assert.equal(130, status)
       assert.is_truthy(out:match "\nStandings\n")
-      assert.is_truthy(err:match "interrupted; the same command goes on\n")
+      assert.is_truthy(err:match "interrupted; the same command resumes\n")
       must "$T check slow.jsonl"
     end
     assert.equal("\n", read "slow.jsonl":sub(-1))
@@ -590,7 +590,7 @@ describe("an interrupted tournament", function()
       while grep -qs '^State:.[RSD]' /proc/$P/status; do kill -INT $P; sleep 2; done; wait $P]]
     assert.equal(130, status)
     assert.is_truthy(out:match "\n0 of 2 games")
-    assert.is_truthy(err:match "interrupted; the same command goes on\n")
+    assert.is_truthy(err:match "interrupted; the same command resumes\n")
     assert.equal(1, #lines(read "stuck.jsonl"))
   end)
 end)

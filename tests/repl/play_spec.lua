@@ -293,7 +293,7 @@ return require "tesela".define {
       t:line "analyse 1000000"
       t:wait "%d of 11 positions"
       t:send "C-c"
-      t:wait "interrupted; the same command goes on"
+      t:wait "interrupted; the same command resumes it"
       t:prompt "^over>$"
       assert.matches("accuracy", (t:ask "analyse 100"))
     end)
@@ -467,7 +467,7 @@ return require "tesela".define {
       local said = t:ask "hint 3"
       for i = 1, 3 do assert.matches("\n ?" .. i .. "  %S+ .* %%", said) end
       assert.matches("\ntry %S+ %(ok plays it%)$", said)
-      assert.matches("expected how many moves", (t:ask "hint x"))
+      assert.matches("expected a number of moves", (t:ask "hint x"))
     end)
   end)
 
