@@ -116,7 +116,7 @@ end
 local function foreign(of, line)
   local game, why = of.reader:read(line)
   if not game then return why end
-  if of.done:has(game.number) then return ("game %d is there twice"):format(game.number) end
+  if of.done:has(game.number) then return ("game %d occurs twice"):format(game.number) end
   of.done:add(game.number)
 end
 
