@@ -5,15 +5,6 @@ export class Stopped extends Error {}
 
 const MOST = 3; // Workers in a row that end by themselves without an answer
 
-// A module that catches an exception, as tesela does.
-const CATCHES = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6,
-  64, 25, 11, 11];
-
-// Can this browser run tesela?
-export function is_able() {
-  return typeof WebAssembly === "object" && WebAssembly.validate(new Uint8Array(CATCHES));
-}
-
 export class Client {
   // `page` hears what is printed, say(text), and why the Worker has ended for good, lost(why).
   // restore() gives the requests by which a new Worker gets to know what the last one knew;
@@ -54,9 +45,8 @@ export class Client {
     return true;
   }
 
-  // The Worker has ended by itself, as in WebKit, which loses exceptions of WebAssembly now and
-  // then. A new one is asked the same again, some times. Only what was typed at the prompt might
-  // do something twice.
+  // The Worker has ended by itself. A new one is asked the same again, some times. Only what was
+  // typed at the prompt might do something twice.
   end(why) {
     const asked = [...this.waiting.values()].filter(each => !each.again);
     this.lives--;

@@ -2,7 +2,7 @@
 // is said all comes from tesela in the Worker (client.js); what this page holds is the newest
 // position, which is enough to open the game again.
 
-import { Client, Stopped, is_able } from "./client.js";
+import { Client, Stopped } from "./client.js";
 import { Choosing, use, is_of_use } from "./choosing.js";
 import { animate, places } from "./motion.js";
 import { Prompt } from "./prompt.js";
@@ -542,6 +542,5 @@ function start() {
   if (navigator.serviceWorker) keep_offline(loaded).catch(() => {}); // it may be forbidden
 }
 
-if (is_able()) start();
-else fault.end("This browser cannot run the games: they need WebAssembly with exceptions, as " +
-  "Chromium 95, Firefox 100, Safari 15.4 and later have it.", null);
+if (typeof WebAssembly === "object") start();
+else fault.end("This browser cannot run the games: they need WebAssembly.", null);

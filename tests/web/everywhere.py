@@ -67,8 +67,7 @@ def main():
     whole = "--whole" in sys.argv
     looks = [(size, dark) for size in (drive.DESK, drive.PHONE) for dark in (False, True)
              if whole or dark == (size == drive.PHONE)]
-    # WebKitGTK lets an exception of wasm out of the Worker now and then while a bot searches.
-    for browser in ("chromium", "firefox", "webkit")[: 3 if whole else 2]:
+    for browser in ("chromium", "firefox", "webkit"):
         for size, dark in looks:
             check(browser, size, dark, whole, *sys.argv[1:3])
             print(browser, *size, "dark" if dark else "light", flush=True)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# everywhere.sh BUILD [--whole]: the page of games, pages of tournaments and the manual in Chromium
-# and Firefox, on a desk and on a phone. With --whole, which is no test of the suite, in WebKitGTK,
-# too, light and dark, and with whole games: half an hour.
+# everywhere.sh BUILD [--whole]: the page of games, pages of tournaments and the manual in Chromium,
+# Firefox and WebKitGTK, on a desk and on a phone. With --whole, which is no test of the suite, light
+# and dark, and with whole games: half an hour.
 set -eu
 . "$(dirname "$0")/here.sh"
 need firefox-esr WebKitWebDriver Xvfb
