@@ -253,8 +253,8 @@ class Page:
             return
         self.driver.get(self.url + "phone#" + address)
         self.driver.switch_to.frame(0)
-        self.until("loaded", "location.href.endsWith(arguments[0]) && "
-                   "document.readyState === 'complete'", address)
+        self.until("loaded", "location.protocol === 'http:' && location.href.includes(arguments[0]) && "
+                   "document.readyState === 'complete'", address.partition("?")[0]) # of a game it grows
 
     def open(self, fragment="", asked=False):
         self.show(fragment)
