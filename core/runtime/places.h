@@ -1,8 +1,8 @@
-/* places.h: are these the places of a result? */
+/* places.h: are these the places of a result, and what is a place worth? */
 #ifndef PLACES_H
 #define PLACES_H
 
-#include <stdbool.h>
+#include "../tesela.h"
 
 /* As tes_result wants them: those behind a shared place count all before them,
  * and somebody is first (alone, one may be second). */
@@ -14,6 +14,20 @@ static inline bool places_fit(const int *place, int seats) {
     if (place[i] != before + 1 && !alone) return false;
   }
   return true;
+}
+
+/* The share of the others that seat `i` (from 0) is ahead of, a draw counting
+ * half; of one alone, whether it has won. */
+static inline double places_value(const tes_result *r, int i) {
+  double ahead = 0;
+  if (r->seats == 1) return r->place[0] == 1;
+  for (int k = 0; k < r->seats; k++) {
+    if (k == i) continue;
+    ahead += r->place[k] > r->place[i]    ? 1
+             : r->place[k] == r->place[i] ? 0.5
+                                          : 0;
+  }
+  return ahead / (r->seats - 1);
 }
 
 #endif

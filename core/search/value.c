@@ -15,6 +15,7 @@
  * Random moves need not end a game whose rules are a user's own: playouts that
  * list their moves stop at a number of plies that games that do end stay far
  * below, and when the time of the search is over. */
+#include "../runtime/places.h"
 #include "searcher.h"
 
 enum {
@@ -23,18 +24,6 @@ enum {
 };
 
 #define PILOT_SHARE 0.25 /* of the time, at most */
-
-static double place_value(const tes_result *r, int i) {
-  double ahead = 0;
-  if (r->seats == 1) return r->place[0] == 1;
-  for (int k = 0; k < r->seats; k++) {
-    if (k == i) continue;
-    ahead += r->place[k] > r->place[i]    ? 1
-             : r->place[k] == r->place[i] ? 0.5
-                                          : 0;
-  }
-  return ahead / (r->seats - 1);
-}
 
 static double margin_of(const tes_result *r, int i) {
   double score[TES_SEATS_MAX];
@@ -60,7 +49,7 @@ static int result_values(tes_search *s, const tes_state *state, double *value,
   for (int i = 0; i < result.seats; i++) {
     const double margin = margin_of(&result, i);
     s->leads[i] += margin;
-    value[i] = place_value(&result, i);
+    value[i] = places_value(&result, i);
     if (share > 0) value[i] += share * (bend(s, margin) - value[i]);
   }
   return TES_OK;

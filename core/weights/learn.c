@@ -1,16 +1,17 @@
-/* learn.c: temporal differences on games that the weights play themselves.
+/* learn.c: learning by temporal differences from games against itself.
  *
  * Each seat takes the move after which it leads most, by one ply of search, or
- * now and then any move. The target of a position is the lambda-return of the
- * game (Sutton and Barto, "Reinforcement Learning", 2018, chapter 12), which
- * begins again at each move that was any move. How far a weight follows an
- * error is its own: the sum of its errors over the sum of their sizes (temporal
- * coherence; Bagheri, Thill, Koch and Konen, "Online Adaptable Learning Rates
- * for the Game Connect-4", 2014), so that those that agree run and those that
- * swing rest. */
+ * now and then a random one. The target of a position is the lambda-return of
+ * the game (Sutton and Barto, "Reinforcement Learning", 2018, chapter 12),
+ * which starts again at each random move. Each weight has its own rate: the sum
+ * of its errors over the sum of their sizes (temporal coherence; Bagheri,
+ * Thill, Koch and Konen, "Online Adaptable Learning Rates for the Game
+ * Connect-4", 2014). So weights whose errors agree change fast, and others
+ * settle. */
 #include <string.h>
 
 #include "../runtime/insight.h"
+#include "../runtime/places.h"
 #include "weights.h"
 
 enum {
@@ -50,18 +51,6 @@ static void close_student(student *s) {
 
 /* ---- values, 0 to 1 by seat ---- */
 
-static double rank_value(const tes_result *r, int i) {
-  double ahead = 0;
-  if (r->seats == 1) return r->place[0] == 1;
-  for (int k = 0; k < r->seats; k++) {
-    if (k == i) continue;
-    ahead += r->place[k] > r->place[i]    ? 1
-             : r->place[k] == r->place[i] ? 0.5
-                                          : 0;
-  }
-  return ahead / (r->seats - 1);
-}
-
 /* Of a game whose estimates are in points: what its lead is worth. */
 static int end_values(const student *s, const tes_state *state, double *value) {
   tes_result result;
@@ -74,7 +63,7 @@ static int end_values(const student *s, const tes_state *state, double *value) {
     value[i] =
         points > 0
             ? tes_lead_value(tes_lead(score, result.seats, i) * 1000 / points)
-            : rank_value(&result, i);
+            : places_value(&result, i);
   }
   return TES_OK;
 }
@@ -246,8 +235,8 @@ static int replay(student *s, uint64_t seed, const tes_list *game, course *c) {
   return status;
 }
 
-/* From the end back. What follows a move that was any move says nothing about
- * the position before it, which keeps its value. */
+/* From the end back. A position before a random move keeps its value: what
+ * follows says nothing about it. */
 static void set_targets(const student *s, const tes_list *game, course *c) {
   const size_t size = sizeof c->step[0].target;
   course_step *last = &c->step[c->steps - 1];

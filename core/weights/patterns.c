@@ -1,9 +1,9 @@
 /* patterns.c: which patterns weights have, and the symmetries that they share.
  *
- * A symmetry is found as a mapping of the board on itself: one cell's image and
- * which way becomes which decide all others. Whether the rules have it too is
- * tried: random games are played beside their images, and at each ply the
- * positions that can be reached must be images of each other. */
+ * A symmetry maps the board on itself. The image of one cell and the image of
+ * each way decide all others. To see whether the rules have it, too, random
+ * games are played beside their images: at each ply, the positions after all
+ * moves must be images of each other. */
 #include <string.h>
 
 #include "../runtime/call.h"

@@ -133,10 +133,6 @@ void estimator_free(estimator *r) {
   tes_resize(alloc, r, sizeof *r, 0);
 }
 
-void estimator_forget(estimator *r) {
-  r->seat = 0;
-}
-
 TES_INLINE const int32_t *weights_of(const tes_weights *w, int seat,
                                      uint32_t content) {
   const size_t outputs = (size_t)w->outputs;

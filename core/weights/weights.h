@@ -2,14 +2,14 @@
  * "Learning to Play Othello with N-Tuple Systems", 2008); not installed.
  *
  * A game shows a position as small numbers, one for each cell (tes_cells). A
- * pattern is a few cells, and has a weight for every content of them. Patterns
+ * pattern is a few cells, and has a weight for each of their contents. Patterns
  * that the symmetries of the game map on each other are images of one and share
- * its weights. The estimate is the sum of the weights of all images; each seat
- * that may be to move has weights of its own, and beyond two seats each seat
+ * its weights. The estimate is the sum of the weights of all images. There are
+ * weights for each seat to move and, with more than two seats, for each seat
  * that is estimated.
  *
- * Weights are integers, so the estimate is the same on every machine. While
- * they are learnt they change, by one thread; all else only reads them. */
+ * Weights are integers, so the estimate is the same on every machine. Only one
+ * thread changes them, while they are learnt. */
 #ifndef TES_WEIGHTS_H
 #define TES_WEIGHTS_H
 
@@ -69,8 +69,8 @@ void weights_write(const tes_weights *w, const tes_rules *rules,
 
 /* ---- estimates ---- */
 
-/* One position after another: what differs from the last one is looked at
- * anew, nothing else. An estimator belongs to one thread. */
+/* Estimates one position after another, and looks only at the cells in which
+ * they differ. An estimator belongs to one thread. */
 typedef struct estimator estimator;
 estimator *estimator_new(const tes_rules *rules, const tes_weights *w);
 void estimator_free(estimator *r);
@@ -79,23 +79,21 @@ int estimator_estimate(estimator *r, const tes_state *state, int *lead,
                        tes_work *work);
 /* The numbers of all images in this position: what a learner changes. */
 const uint32_t *estimator_contents(estimator *r, const tes_state *state);
-/* Weights have changed: sums are made anew. */
-void estimator_forget(estimator *r);
 
 /* ---- learning ---- */
 
 typedef struct learn_options {
-  double explore; /* the share of moves that are any moves */
+  double explore; /* the share of random moves */
   double rate;    /* how much of an error is corrected at first */
   double trace;   /* lambda of TD(lambda) */
 } learn_options;
 
 /* Plays a game by one-ply search with these weights. Its moves go to `game`,
- * those that were any moves as negative numbers. */
+ * random ones as negative numbers. */
 int learn_play(const tes_rules *rules, const tes_weights *w,
                learn_options options, uint64_t seed, tes_list *game,
                tes_work *work);
-/* The move that such a game has in a position. */
+/* The move that one-ply search finds; of equal ones any. */
 int learn_choose(const tes_rules *rules, const tes_weights *w,
                  const tes_state *state, uint64_t seed, tes_move *move,
                  tes_work *work);

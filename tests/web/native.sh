@@ -33,7 +33,9 @@ same() {
     (
       cd "$folder/$number"
       tesela() { "$program" "$@"; }
-      timeless() { grep -v '[0-9][.][0-9][0-9][0-9][0-9][0-9]'; } # and memory, in the same line
+      # Without times, the memory in the same lines, and the column of ratios, which is
+      # there only if every bot took a measurable time.
+      timeless() { grep -v '[0-9][.][0-9][0-9][0-9][0-9][0-9]' | sed 's/  CPU ratio$//'; }
       eval "$1"
       echo "status $?"
     ) >"$folder/out$number" 2>"$folder/err$number" </dev/null || true
