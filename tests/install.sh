@@ -75,7 +75,7 @@ use() {
     cmp - "$prefix/share/zsh/site-functions/_tesela"
   "$prefix/bin/tesela" completion fish |
     cmp - "$prefix/share/fish/vendor_completions.d/tesela.fish"
-  "$prefix/bin/tesela" help trust | grep -q '^What the box holds$'
+  "$prefix/bin/tesela" help trust | grep -q '^The sandbox of a bot$'
   "$prefix/bin/tesela" new bot mine.lua 2>/dev/null
   "$prefix/bin/tesela" match mixtour ./mine.lua random --games 2 -o /dev/null \
     >/dev/null 2>&1

@@ -178,7 +178,7 @@ describe("a program that talks GTP", function()
     local reason, message = against [[{ genmove = function(_, id)
       return "=" .. id .. " b2\n\nb3\n" end }]]
     assert.equal("error", reason)
-    assert.matches("said what nobody asked for: \"b3\"", message)
+    assert.matches("wrote a line that was not asked for: \"b3\"", message)
   end)
 
   it("is not asked what it has no words for", function()

@@ -197,7 +197,7 @@ describe("the pie rule", function()
     assert.matches("take over the side", game.summary)
     assert.equal("mixtour", game.root)
     game = tesela.game(line { swap = true, summary = "Mine.", notation = "2  a cell" })
-    assert.matches("^Mine.\nOnce the first move", game.summary)
+    assert.matches("^Mine.\nAfter the first move", game.summary)
     assert.equal("2  a cell\nswap  take over the first side", game.notation)
   end)
 
