@@ -109,7 +109,8 @@ static int is_scarce(void) {
     state = (unsigned long)seed * 0xD6E8FEB86659FD93UL;
   }
   if (known == 2) return 0;
-  unsigned long x = state += 0x9E3779B97F4A7C15UL; /* splitmix64 */
+  const unsigned long step = 0x9E3779B97F4A7C15UL; /* of splitmix64 */
+  unsigned long x = atomic_fetch_add(&state, step) + step;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9UL;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EBUL;
   if ((x ^ (x >> 31)) % 1000 != 0) return 0;
