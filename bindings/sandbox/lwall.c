@@ -44,7 +44,7 @@ static void close_between(int first, int last) {
   if (syscall(SYS_close_range, first, last, 0) == 0) return;
 #endif
   long most = sysconf(_SC_OPEN_MAX);
-  if (most < 0) most = 1 << 16; /* no limit, or nobody knows it */
+  if (most < 0) most = 1 << 16; /* no limit, or it is unknown */
   if (last > most) last = (int)most;
   for (int file = first; file <= last; file++) close(file);
 }

@@ -282,7 +282,8 @@ static void fill_swap(lua_State *L, lgame *g) {
   lswap_fill(g);
 }
 
-/* A game that a fault ended is told from others by the reason. */
+/* The reason alone says whether a fault ended a game, so an ending cannot have
+ * the name of one. */
 static void refuse_outside(lua_State *L, const lgame *g, int first) {
   const char *const *reason = tes_outside_reasons();
   for (; *reason != NULL; reason++) {

@@ -1,6 +1,6 @@
-/* lvtable.c: the functions that games of layers have in the vtable, where the
- * root's do not serve: they find the layer that gives one (llayer.c), let
- * them say what ends (lendings.c), and write the cells behind the root's text.
+/* lvtable.c: the functions in the vtable of games of layers, in place of the
+ * root's. Each finds the layer that has one (llayer.c), asks the layers whether
+ * the game has ended (lendings.c), and writes the cells after the root's text.
  */
 #include <limits.h>
 #include <stdio.h>
