@@ -314,7 +314,7 @@ return {
     end
     position.check_games_path(args.out)
     check_files(args)
-    local lines, why = gamefile.read(args.file)
+    local lines, why = gamefile.read(args.file, nil, true)
     if not lines then cli.fail(1, "%s", why) end
     lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
     if args.weights then position.give_weights(args, game_of(lines)) end

@@ -9,45 +9,47 @@ local output = require "tesela.base.output"
 local position = require "tesela.cli.position_argument"
 local text = require "tesela.text"
 
--- The games of a file, or only the wanted one: { line =, rules = }.
-local function games_of(args)
-  local lines, why = gamefile.read(args.from)
+-- Calls f with each game of a file, or only with the wanted one.
+local function each_game(args, f)
+  local lines, why = gamefile.read(args.from, nil, true)
   if not lines then cli.fail(1, "%s", why) end
   for _, words in ipairs(lines.said or {}) do cli.tell("%s: %s", args.from, words) end
   lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
-  local wanted, list = args.game and position.integer(args.game, "--game", 1), {}
+  local wanted = args.game and position.integer(args.game, "--game", 1)
   for _, entry in ipairs(wanted and { { game = wanted } } or lines) do
     local game
     game, why = gamefile.game(lines, entry.game)
     if not game then cli.fail(1, "%s", why) end
-    list[#list + 1] = game
+    f(game)
   end
-  return list
 end
 
-local function as_records(games)
-  local lines = {}
-  for i, game in ipairs(games) do lines[i] = game.line .. "\n" end
-  return table.concat(lines), output.GAMES
+-- Texts of a game in the file at a path; `told` are the losses that were told already.
+local function as_record(game) return game.line .. "\n" end
+
+local function as_blksgf(game, path, told)
+  local why = blksgf.refused(game.rules)
+  if why then cli.fail(1, "%s: game %d is %s", path, game.number, why) end
+  local words, lost = blksgf.write(game.line, game.variant)
+  for _, loss in ipairs(lost) do
+    if not told[loss] then cli.tell("%s: %s", path, loss) end
+    told[loss] = true
+  end
+  return words
 end
 
-local function as_files(games, path)
-  local texts, told = {}, {}
-  for i, game in ipairs(games) do
-    local why = blksgf.refused(game.rules)
-    if why then cli.fail(1, "%s: game %d is %s", path, game.number, why) end
-    local lost
-    texts[i], lost = blksgf.write(game.line, game.variant)
-    for _, words in ipairs(lost) do
-      if not told[words] then cli.tell("%s: %s", path, words) end
-      told[words] = true
-    end
+-- The text of all games, and their records.
+local function converted(args, make)
+  local texts, records, told = {}, {}, {}
+  each_game(args, function(game)
+    records[#records + 1] = game.line
+    texts[#texts + 1] = make(game, args.to, told)
+  end)
+  if make == as_blksgf and #texts > 1 then
+    cli.tell("%s: %d games; Pentobi opens only files with one: --game N writes one",
+      args.to, #texts)
   end
-  if #games > 1 then
-    cli.tell("%s: %d games; Pentobi opens only files with one: --game N writes one", path,
-      #games)
-  end
-  return table.concat(texts), output.BLOKUS
+  return table.concat(texts), records
 end
 
 -- The part of a file that is lost with one of its games, or nil if all is written again.
@@ -57,14 +59,14 @@ end
 
 -- Why part of the file would be lost. nil if it has one game without variations and nothing
 -- unreadable, or only games that are written again.
-local function loses(path, games, words)
+local function loses(path, records, words)
   local file <close> = opened(path)
   if not file or (file:seek "end" or 0) == 0 then return nil end
   file:seek "set"
   local content, written = file:read "a", {}
   local there = content and content ~= words and gamefile.read(path, content)
   if not there then return nil end
-  for _, game in ipairs(games) do written[game.line] = true end
+  for _, line in ipairs(records) do written[line] = true end
   for _, entry in ipairs(there) do
     local more = not written[entry.line] and more_than_one(there, entry.line)
     if more then return ("it holds %s, which would be lost"):format(more) end
@@ -73,7 +75,7 @@ local function loses(path, games, words)
   return said[1] and ("it holds more than a record can: %s"):format(said[1])
 end
 
-local kinds = { jsonl = as_records, blksgf = as_files }
+local kinds = { jsonl = { as_record, output.GAMES }, blksgf = { as_blksgf, output.BLOKUS } }
 
 return {
   summary = "Convert Blokus games to .blksgf and back.",
@@ -88,18 +90,17 @@ return {
     position.add_terms(parser)
   end,
   run = function(args)
-    local make = kinds[args.to:match "%.(%l+)$"]
-    if not make then
+    local kind = kinds[args.to:match "%.(%l+)$"]
+    if not kind then
       cli.fail(2, "%s: expected a name that ends in .blksgf or .jsonl", args.to)
     end
     if output.place(args.from) == output.place(args.to) then
       cli.fail(2, "%s: expected another file than the one that is read", args.to)
     end
-    local games = games_of(args)
-    local words, kind = make(games, args.to)
-    local why, ok = loses(args.to, games, words), nil
-    if not why then ok, why = output.write(args.to, kind, words) end
+    local words, records = converted(args, kind[1])
+    local why, ok = loses(args.to, records, words), nil
+    if not why then ok, why = output.write(args.to, kind[2], words) end
     if not ok then cli.fail(1, "%s: %s", args.to, why) end
-    cli.tell("%s: %s", args.to, text.count(#games, "game"))
+    cli.tell("%s: %s", args.to, text.count(#records, "game"))
   end,
 }

@@ -281,7 +281,7 @@ function start_game() {
 
 // ---- the page ----
 
-// A game of the index, which is a row of lists.
+// A game of the list, which is a row.
 function game_of(row) {
   const [number, players, places, scores, reason, plies, seconds] = row;
   return { number, players, places, scores, reason, plies, seconds };
@@ -298,7 +298,8 @@ function keep_fresh() {
 
 async function start() {
   index = (await board.read("index"))[0];
-  games = index.games.map(game_of);
+  const lists = Array.from({ length: index.lists }, (_, i) => board.read("list-" + i));
+  games = (await Promise.all(lists)).flatMap(([rows]) => rows.map(game_of));
   start_list();
   start_game();
   keep_fresh();

@@ -17,7 +17,7 @@ local commands = {
 
 -- What is said of a lack of memory, by us, by Lua and by the C library.
 local reasons = { "not enough memory", "out of memory", "Cannot allocate memory",
-  "module '[%w._]+' not found:", "error loading module" }
+  "module '[%w._]+'", "error loading module" }
 
 local function has_reason(err)
   for _, reason in ipairs(reasons) do
@@ -96,7 +96,7 @@ describe("merge on a machine that fails", function()
   end
 end)
 
-it("show needs memory for the game that it shows, not for all games of a long file", function()
+it("one game of a long file needs memory for one, not for all", function()
   local line = folder:read "games.jsonl":match '\n({"tesela".-"number":)%d+}'
   local list = {}
   for i = 1, (1 << 25) // #line do list[i] = ("%s%d}"):format(line, i) end
@@ -105,5 +105,15 @@ it("show needs memory for the game that it shows, not for all games of a long fi
   local long = folder:must(("ulimit -v 60000; $T show long.jsonl --game %d --ply 3"):format(#list))
   local short = folder:must(("$T show short.jsonl --game %d --ply 3"):format(#list))
   assert.equal(short:match "\n.*", long:match "\n.*")
+  folder:must(("ulimit -v 60000; $T analyse long.jsonl --game %d --iterations 1 -j 0"):format(
+    #list))
   folder:remove "long.jsonl"
+end)
+
+it("convert keeps the text of games, not the games", function()
+  local line = folder:must("$T match blokus_ten random random -n 2 -w 1 -o blokus.jsonl && "
+    .. "tail -n 1 blokus.jsonl"):match '{"tesela".*\n'
+  folder:write("many.jsonl", line:gsub(',"number":%d+', ""):rep(800))
+  folder:must "ulimit -v 60000; $T convert many.jsonl converted.jsonl"
+  assert.equal(folder:read "many.jsonl", folder:read "converted.jsonl")
 end)

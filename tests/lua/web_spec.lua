@@ -352,7 +352,9 @@ describe("a page", function()
   it("has all games in its list, and what each needs", function()
     local found = blocks(report(path, "-f", "html"))
     local index = tesela.decode(found.index)
-    assert.equal(18, #index.games)
+    assert.equal(1, index.lists)
+    local rows = tesela.decode(found["list-0"])
+    assert.equal(18, #rows)
     assert.equal(18, index.replayed)
     local head, bytes = found["games-0"]:match "^([^\n]*)\n(.*)$"
     local details, texts, at = tesela.decode(head), {}, 1
@@ -362,7 +364,7 @@ describe("a page", function()
     assert.equal(#bytes + 1, at)
     local draw, ended = drawer(tesela.decode(found.book), texts)
     for i, detail in ipairs(details.games) do
-      assert.equal(index.games[i][6], #detail.moves)
+      assert.equal(rows[i][6], #detail.moves)
       assert.equal(#detail.moves, #draw(#detail.moves))
     end
     assert.is_true(ended())
@@ -370,7 +372,7 @@ describe("a page", function()
 
   it("has as many games to replay as are asked for", function()
     local found = blocks(report(path, "-f", "html", "--games", "2"))
-    assert.equal(18, #tesela.decode(found.index).games)
+    assert.equal(18, #tesela.decode(found["list-0"]))
     assert.equal(2, #tesela.decode((found["games-0"]:match "^[^\n]*")).games)
     found = blocks(report(path, "-f", "html", "--no-games"))
     assert.equal(0, tesela.decode(found.index).replayed)
@@ -477,7 +479,23 @@ describe("a page that follows all parts of a tournament", function()
     assert.is_truthy(written[2]:find("7 of 8 games", 1, true))
     assert.is_truthy(written[2]:match "In play: [%d.]+ games a minute, %d+ s left%.")
     assert.is_truthy(written[3]:find("8 of 8 games", 1, true))
-    assert.equal(8, #tesela.decode(blocks(written[3]).index).games)
+    assert.equal(8, #tesela.decode(blocks(written[3])["list-0"]))
+  end)
+end)
+
+describe("the list of many games", function()
+  it("is packed in blocks while they are added", function()
+    local games = require "tesela.report_pages.page_games"
+    local page, found = games.new({ "one", "two" }, nil, 0), {}
+    for number = 1, 5001 do
+      page:add { number = number, players = { 1, 2 }, places = { 1, 2 }, scores = { 1, 0 },
+        reason = "stuck", plies = number % 9 }
+    end
+    for _, block in ipairs(page:data()) do found[block.id] = unpacked(block.text) end
+    assert.equal(2, tesela.decode(found.index).lists)
+    assert.equal(5000, #tesela.decode(found["list-0"]))
+    assert.same({ { 5001, { 0, 1 }, { 1, 2 }, { 1, 0 }, 0, 6 } },
+      tesela.decode(found["list-1"]))
   end)
 end)
 

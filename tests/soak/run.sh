@@ -2,8 +2,8 @@
 # The long test of tournaments: a hundred kills at random moments, some of them
 # between a write and its sync or in the middle of a write, with 1 and with 8
 # workers; then a million games, of which the memory must not grow, and their
-# merge, which holds a number for each; and a hundredth as many with programs, of
-# which nothing may be left.
+# merge and their page, which grow little; and a hundredth as many with programs,
+# of which nothing may be left.
 #   sh tests/soak/run.sh BUILD [KILLS [GAMES]]
 set -eu
 build=$(cd "${1:?usage: run.sh BUILD [KILLS [GAMES]]}" && pwd)
@@ -51,43 +51,54 @@ done
 cmp whole.merged killed.merged
 echo "$killed kills in $((completed + 1)) tournaments: the same games as at one go"
 
-# The most memory that the parent has had, in KB.
-peak() {
+# The most memory that a script has had, in KB.
+cat >peak.lua <<'EOF'
+for line in io.lines "/proc/self/status" do
+  local most = line:match "^VmHWM:%s*(%d+)"
+  if most then print(most) end
+end
+EOF
+
+played() {
   cat >many.lua <<EOF
 local tesela = require "tesela"
 tesela.tournament({ rules = "losetas", bots = { "random", "random" }, games = $1 },
   { file = "many.jsonl" })
-for line in io.lines "/proc/self/status" do
-  local most = line:match "^VmHWM:%s*(%d+)"
-  if most then print(most) end
-end
+dofile "peak.lua"
 EOF
   rm -f many.jsonl
   "$tesela" many.lua
 }
-few=$(peak $((games / 20)))
-many=$(peak "$games")
+few=$(played $((games / 20)))
+many=$(played "$games")
 echo "memory: $few KB for $((games / 20)) games, $many KB for $games"
 [ "$many" -lt $((few * 3 / 2)) ]
 "$tesela" check many.jsonl
 
-# The most that a merge of so many games has had, in KB.
-merged() {
-  cat >merged.lua <<'EOF'
+# A merge has a number for each game.
+cat >merged.lua <<'EOF'
 local merge = require "tesela.contest.cluster.merge"
 merge.each(assert(merge.read { arg[1] }), function() end)
-for line in io.lines "/proc/self/status" do
-  local most = line:match "^VmHWM:%s*(%d+)"
-  if most then print(most) end
-end
+dofile "peak.lua"
 EOF
-  "$tesela" merged.lua "$1"
-}
 head -n 2 many.jsonl >one.jsonl
-few=$(merged one.jsonl)
-many=$(merged many.jsonl)
+few=$("$tesela" merged.lua one.jsonl)
+many=$("$tesela" merged.lua many.jsonl)
 echo "merge: $few KB for 1 game, $many KB for $games"
 [ "$many" -lt $((few + games * 40 / 1024 + 4096)) ]
+
+# A page has in addition the packed list of all games.
+cat >paged.lua <<'EOF'
+local merge = require "tesela.contest.cluster.merge"
+local pages = require "tesela.report_pages.tournament_page"
+pages.page(assert(merge.read { arg[1] }), { most = 1000 })
+dofile "peak.lua"
+EOF
+head -n 1001 many.jsonl >some.jsonl
+few=$("$tesela" paged.lua some.jsonl)
+many=$("$tesela" paged.lua many.jsonl)
+echo "page: $few KB for 1000 games, $many KB for $games"
+[ "$many" -lt $((few + games * 64 / 1024 + 4096)) ]
 
 # Games with programs: no process is left, and the parent holds no more descriptors
 # than before.

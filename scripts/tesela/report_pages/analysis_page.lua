@@ -1,7 +1,6 @@
 -- The page of games that were analysed: how well each played, what was worst, and each game
 -- with its chances from position to position.
 
-local tesela = require "tesela"
 local games = require "tesela.report_pages.page_games"
 local html = require "tesela.base.html"
 local pages = require "tesela.report_pages.page"
@@ -60,17 +59,21 @@ local function mistakes(list)
   end)
 end
 
+-- A game that was not played to its end has nothing of this.
+local UNFINISHED = { scores = {}, places = {}, reason = "not over" }
+
 --- The page of games of `tesela analyse` that have a verdict, with rules that all have.
 function M.page(list, options)
   local names, numbers = players_of(list)
   local page = games.new(names, options.variant, #list)
   for _, game in ipairs(list) do
-    local players, line = {}, results.line(game)
+    local players, result = {}, game.record.result or UNFINISHED
     for seat = 1, game.rules.seats do
       players[seat] = numbers[game.record.players[seat] or game.names[seat]]
     end
-    page:add { number = game.number, line = line, record = tesela.decode(line),
-      players = players }
+    page:add { number = game.number, line = results.line(game), players = players,
+      places = result.places, scores = result.scores, reason = result.reason,
+      plies = #game.record.moves, timed = true }
   end
   local title = "Analysis: " .. texts.count(#list, "game")
   local settings = list[1] and report.settings(list[1].settings)

@@ -1,5 +1,7 @@
 -- The games of a page: the data of the list of all games, and the data to replay one,
 -- packed in blocks that are unpacked when one of their games is opened.
+--
+-- There may be a million games, so only packed blocks are kept in memory.
 
 local tesela = require "tesela"
 local html = require "tesela.base.html"
@@ -11,7 +13,8 @@ local results = require "tesela.analysis.analysis_result"
 
 local M = {}
 
-local CHUNK = 50 -- games of a block
+local CHUNK = 50  -- games of a block to replay
+local LIST = 5000 -- games of a block of the list
 
 -- ---- of a game --------------------------------------------------------------
 
@@ -59,9 +62,6 @@ local function column(record, name)
   return type(list) == "table" and #list > 0 and rounded(list) or nil
 end
 
--- A game that was not played to its end has nothing of this.
-local UNFINISHED = { scores = {}, places = {}, reason = "not over" }
-
 -- The KB that the bots had, by seat.
 local function memory(record)
   if type(record.memory) ~= "table" then return nil end
@@ -84,15 +84,15 @@ end
 
 -- Adds what is needed to replay a game; returns the seats to move by ply, or nil, where
 -- it cannot be: the first reason is kept.
-local function add_replay(self, game)
+local function add_replay(self, game, record)
   local ok, rows, movers, names = interrupt.try(self.book.game, self.book, game.line,
-    game.record.moves, self.variant)
+    record.moves, self.variant)
   if not ok then
     self.lost = self.lost + 1
     self.why = self.why or ("game %d: %s"):format(game.number, tostring(rows))
   end
   for i = 1, ok and replay.ROWS or 0 do table.insert(self.rows_of_numbers[i], rows[i]) end
-  table.insert(self.details, detail_of(game.record, ok and movers or {},
+  table.insert(self.details, detail_of(record, ok and movers or {},
     ok and names or {}))
   return ok and movers or nil
 end
@@ -113,7 +113,7 @@ Games.__index = Games
 function M.new(bots, variant, most)
   local names = {}
   for i, name in ipairs(bots) do names[i] = report.name(name) end
-  return setmetatable({ bots = names, variant = variant, most = most, rows = {}, places = {},
+  return setmetatable({ bots = names, variant = variant, most = most, rows = {}, lists = {},
     book = replay.book(), details = {}, rows_of_numbers = empty_rows(), blocks = {}, reasons = {},
     reason_of = {}, replayed = 0, lost = 0 }, Games)
 end
@@ -124,6 +124,13 @@ local function reason_number(self, reason)
     self.reason_of[reason] = #self.reasons - 1
   end
   return self.reason_of[reason]
+end
+
+-- Packs the rows of the list that were added since.
+local function flush_list(self)
+  if #self.rows == 0 then return end
+  self.lists[#self.lists + 1] = packed.pack("[" .. table.concat(self.rows, ",") .. "]\n")
+  self.rows = {}
 end
 
 -- Packs the games that were added since, and begins a new block.
@@ -148,36 +155,47 @@ local function seconds_of(record)
   return sum > 0 and math.floor(10 * sum + 0.5) / 10 or nil
 end
 
---- Adds a game { number =, line =, record =, players = numbers of bots by seat }. Returns
---- the seats to move by ply, if it can be replayed.
-function Games:add(game)
-  local result, players = game.record.result or UNFINISHED, {}
+local function add_row(self, game, seconds)
+  local players = {}
   for seat, bot in ipairs(game.players) do players[seat] = bot - 1 end
-  local seconds = seconds_of(game.record)
   self.timed = self.timed or seconds ~= nil
-  self.rows[#self.rows + 1] = { game.number, players, result.places, result.scores,
-    reason_number(self, result.reason), #game.record.moves, seconds }
-  self.places[#self.places + 1] = { number = game.number, players = game.players,
-    places = result.places }
-  if self.replayed == self.most then return end
+  self.rows[#self.rows + 1] = tesela.encode { game.number, players, game.places, game.scores,
+    reason_number(self, game.reason), game.plies, seconds }
+  if #self.rows == LIST then flush_list(self) end
+end
+
+--- Adds a game { number =, line =, players = numbers of bots by seat, places =, scores =,
+--- reason =, plies =, timed = may its record have seconds }. Returns the seats to move by
+--- ply, if it can be replayed.
+function Games:add(game)
+  local shown = self.replayed < self.most
+  local record = (shown or game.timed) and tesela.decode(game.line)
+  add_row(self, game, record and seconds_of(record))
+  if not shown then return end
   self.replayed = self.replayed + 1
-  local movers = add_replay(self, game)
+  local movers = add_replay(self, game, record)
   if #self.details == CHUNK then flush(self) end
   return movers
+end
+
+local function add_blocks(list, name, blocks)
+  for i, block in ipairs(blocks) do
+    list[#list + 1] = { id = ("%s-%d"):format(name, i - 1), text = block }
+  end
 end
 
 --- The blocks of the page { id =, text = }.
 function Games:data()
   flush(self)
-  local index = { bots = cleaned(self.bots), reasons = self.reasons, games = self.rows,
+  flush_list(self)
+  local index = { bots = cleaned(self.bots), reasons = self.reasons, lists = #self.lists,
     chunk = CHUNK, replayed = self.replayed, timed = self.timed or false }
   local list = { { id = "index", text = packed.pack(tesela.encode(index) .. "\n") } }
   if self.replayed > 0 then
     list[2] = { id = "book", text = packed.pack(tesela.encode(self.book:contents()) .. "\n") }
   end
-  for i, block in ipairs(self.blocks) do
-    list[#list + 1] = { id = "games-" .. i - 1, text = block }
-  end
+  add_blocks(list, "list", self.lists)
+  add_blocks(list, "games", self.blocks)
   return list
 end
 

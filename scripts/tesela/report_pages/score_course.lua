@@ -7,9 +7,26 @@ local M = {}
 local SAMPLES = 200 -- points of a line, at most
 local LINES = 8     -- bots that have one: the best
 
+local Course = {}
+Course.__index = Course
+
+--- The course of a number of games, to which they are added: the scores of the best bots, of
+--- two that of the better one, and the LLR of a test.
+function M.new(summary, games)
+  local self = setmetatable({ games = 0, step = math.max(1, games // SAMPLES), last = games,
+    totals = {}, series = {}, llrs = {},
+    sprt = summary.definition.sprt and sprt.new(summary.definition.sprt) }, Course)
+  for i = 1, #summary.bots do self.totals[i] = { points = 0, of = 0 } end
+  for rank = 1, #summary.bots == 2 and 1 or math.min(LINES, #summary.bots) do
+    local bot = summary.ranking[rank]
+    self.series[rank] = { bot = bot, name = summary.bots[bot].name, points = {} }
+  end
+  return self
+end
+
 -- The shares of the points of a game, by seat: an opponent that finishes lower counts one,
 -- an equal one a half.
-local function add_game(totals, game)
+local function add_points(totals, game)
   for seat, bot in ipairs(game.players) do
     for other, rival in ipairs(game.players) do
       if rival ~= bot then
@@ -22,48 +39,46 @@ local function add_game(totals, game)
   end
 end
 
+-- Adds a point to each line.
+local function sample(self)
+  for _, line in ipairs(self.series) do
+    local total = self.totals[line.bot]
+    if total.of > 0 then
+      line.points[#line.points + 1] = { self.games, total.points / total.of }
+    end
+  end
+  if self.sprt then
+    self.llrs[#self.llrs + 1] = { self.games, self.sprt:state().llr }
+  end
+end
+
+--- Adds the next game { number =, players =, places = }.
+function Course:add(game)
+  self.games = self.games + 1
+  add_points(self.totals, game)
+  if self.sprt then self.sprt:add(game) end
+  if self.games % self.step == 0 or self.games == self.last then sample(self) end
+end
+
 local function percents()
   local list = {}
   for i = 0, 4 do list[i + 1] = { value = i / 4, text = 25 * i .. " %" } end
   return list
 end
 
---- The scores of the best bots, of two that of the better one, so far at each game: a
---- chart (charts.course) of games { number =, players =, places = } in order.
-function M.scores(summary, games)
-  local totals, series, step = {}, {}, math.max(1, #games // SAMPLES)
-  for i = 1, #summary.bots do totals[i] = { points = 0, of = 0 } end
-  for rank = 1, #summary.bots == 2 and 1 or math.min(LINES, #summary.bots) do
-    local bot = summary.ranking[rank]
-    series[rank] = { bot = bot, name = summary.bots[bot].name, points = {} }
-  end
-  for i, game in ipairs(games) do
-    add_game(totals, game)
-    for _, line in ipairs((i % step == 0 or i == #games) and series or {}) do
-      local total = totals[line.bot]
-      if total.of > 0 then
-        line.points[#line.points + 1] = { i, total.points / total.of }
-      end
-    end
-  end
-  return { label = "Score so far, over the games", least = 0, most = 1, last = #games,
-    marks = percents(), series = series }
+--- The scores as a chart (charts.course).
+function Course:scores()
+  return { label = "Score so far, over the games", least = 0, most = 1, last = self.last,
+    marks = percents(), series = self.series }
 end
 
---- The LLR of a test after each pair, with the bounds that end it; nil: there is none.
-function M.test(summary, games)
-  local def = summary.definition
-  if not def.sprt or #games < 2 then return nil end
-  local test, points, state = sprt.new(def.sprt), {}, nil
-  local step = math.max(1, #games // SAMPLES)
-  for i, game in ipairs(games) do
-    test:add(game)
-    state = test:state()
-    if i % step == 0 or i == #games then points[#points + 1] = { i, state.llr } end
-  end
+--- The LLR of the test, with the bounds that end it; nil: there is no test.
+function Course:test()
+  if not self.sprt then return nil end
+  local state = self.sprt:state()
   local least, most = math.min(state.lower, 0), math.max(state.upper, 0)
-  return { label = "LLR of the test so far, between its bounds", last = #games,
-    least = 1.1 * least, most = 1.1 * most, series = { { name = "LLR", points = points } },
+  return { label = "LLR of the test so far, between its bounds", last = self.last,
+    least = 1.1 * least, most = 1.1 * most, series = { { name = "LLR", points = self.llrs } },
     marks = { { value = 0, text = "0" },
       { value = state.lower, text = ("%.2f"):format(state.lower), bound = true },
       { value = state.upper, text = ("%.2f"):format(state.upper), bound = true } } }

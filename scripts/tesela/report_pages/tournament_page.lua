@@ -7,7 +7,6 @@ local html = require "tesela.base.html"
 local merge = require "tesela.contest.cluster.merge"
 local pages = require "tesela.report_pages.page"
 local report = require "tesela.contest.results.report"
-local tesela = require "tesela"
 local texts = require "tesela.text"
 
 local M = {}
@@ -119,10 +118,10 @@ local function endings(summary)
   return bar_section("endings", "Endings", { "ended by", "games", "share" }, rows, shares)
 end
 
-local function over_games(summary, list)
-  if #list < 2 then return "" end
-  local more = charts.course(course.scores(summary, list))
-  local test = course.test(summary, list)
+local function over_games(summary, played)
+  if played.games < 2 then return "" end
+  local more = charts.course(played:scores())
+  local test = played:test()
   return pages.section({ id = "course", class = "chart", title = "Over the games", lines = {
     #summary.bots == 2 and ("The score of %s so far."):format(
       report.name(summary.bots[summary.ranking[1]].name)) or "The score of each so far.",
@@ -132,31 +131,24 @@ end
 
 -- ---- reading ----------------------------------------------------------------
 
-local function numbers_of(def)
-  local found = {}
-  for i, bot in ipairs(def.bots) do found[bot.name] = i end
-  return found
-end
-
 local function names_of(def)
   local list = {}
   for i, bot in ipairs(def.bots) do list[i] = bot.name end
   return list
 end
 
--- All games that count, in order.
-local function collect(parts, most, tick)
+-- All games, in order: the games of the page, and how they went (score_course).
+local function collect(parts, summary, most, tick)
   local def = parts.definition
-  local page, bots = games.new(names_of(def), merge.game(def), most), numbers_of(def)
-  local done = 0
-  merge.each_game(parts, function(line, number)
-    local record, players = tesela.decode(line), {}
-    for seat, name in ipairs(record.players) do players[seat] = bots[name] end
-    page:add { number = number, line = line, record = record, players = players }
-    done = done + 1
-    if tick then tick(done, parts.count) end
+  local page = games.new(names_of(def), merge.game(def), most)
+  local played = course.new(summary, parts.count)
+  merge.each_result(parts, function(game, line)
+    game.line, game.scores = line, game.scores or {}
+    page:add(game)
+    played:add(game)
+    if tick then tick(played.games, parts.count) end
   end)
-  return page
+  return page, played
 end
 
 -- ---- the page ---------------------------------------------------------------
@@ -176,7 +168,7 @@ end
 --- that cannot be replayed.
 function M.page(parts, options)
   local summary = merge.summary(parts, options.sprt)
-  local list = collect(parts, options.most, options.tick)
+  local list, played = collect(parts, summary, options.most, options.tick)
   local head, out = nil, {}
   for _, part in ipairs(report.parts(summary)) do
     if not head then
@@ -189,7 +181,7 @@ function M.page(parts, options)
     end
   end
   if summary.games > 0 then
-    out[#out + 1] = seats(summary) .. endings(summary) .. over_games(summary, list.places)
+    out[#out + 1] = seats(summary) .. endings(summary) .. over_games(summary, played)
   end
   out[#out + 1] = pages.LIST
   return pages.text { title = head.title, body = "<main>\n" .. table.concat(out) .. "</main>\n",

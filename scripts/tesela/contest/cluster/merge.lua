@@ -221,11 +221,20 @@ local function definition(parts)
   return best
 end
 
--- Adds the games to a test or to statistics: `each` calls a function with their lines.
-local function add_to(parts, to, each)
+-- Calls f with what each game came to (Reader:read) and its line; `each` calls a function
+-- with the lines.
+local function each_read(parts, each, f)
   local reader = files.reader(parts.definition)
   reader:widen(parts.widest)
-  each(parts, function(line) to:add(reader:read(line)) end)
+  each(parts, function(line) f(reader:read(line), line) end)
+end
+
+--- Calls f with what each game came to (Reader:read) and its line, in order.
+function M.each_result(parts, f) each_read(parts, M.each_game, f) end
+
+-- Adds the games to a test or to statistics.
+local function add_to(parts, to, each)
+  each_read(parts, each, function(game) to:add(game) end)
   return to
 end
 
