@@ -1,9 +1,8 @@
 /* tesela_bits.h: bit tricks and the generator, inline for the hot paths.
  *
- * Every function here is TES_INLINE, so that a body built for newer
- * instructions (see TES_TARGET) takes its helpers along: with the target
- * "popcnt" in force __builtin_popcountll is one instruction, without it a few
- * shifts and adds. */
+ * Every function here is TES_INLINE, so that code built for newer instructions
+ * (see TES_TARGET) compiles its helpers for them too: with the target "popcnt",
+ * __builtin_popcountll is one instruction, without it a few shifts and adds. */
 #ifndef TESELA_BITS_H
 #define TESELA_BITS_H
 
@@ -20,7 +19,7 @@
 #endif
 
 /* Before a hot loop of few rounds: gcc does not unroll at -O2 unless asked,
- * clang does by itself. */
+ * clang does so by itself. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define TES_UNROLL _Pragma("GCC unroll 8")
 #else
@@ -29,10 +28,10 @@
 
 /* ---- assertions ----
  *
- * What the caller promised, or what holds by a proof that stands beside it.
- * TES_ASSERT is in builds for tests only; TES_ALWAYS stays everywhere, for what
- * costs nothing to ask. What may be wrong by what a user does is no assertion
- * but an error with a message. */
+ * For promises of the caller, and for facts proven by a comment nearby.
+ * TES_ASSERT is only in test builds; TES_ALWAYS is in all, for checks that cost
+ * nothing. A user's mistake is never an assertion but an error with a
+ * message. */
 #define TES_ALWAYS(holds) \
   ((holds) ? (void)0 : tes_broken(#holds, __FILE__, __LINE__))
 #ifdef TESELA_ASSERTS
@@ -44,10 +43,10 @@
 /* ---- newer instructions ----
  *
  * On x86-64 with gcc or clang, a hot function may exist several times, each
- * built for a level of instructions; which of them is used is chosen when rules
- * are opened, by rules->cpu. A level has all that those below it have. */
+ * built for a level of instructions; rules->cpu chooses one when rules are
+ * opened. A level includes those below it. */
 typedef enum tes_cpu {
-  TES_CPU_ANY,   /* what every processor of the kind has */
+  TES_CPU_ANY,   /* those of every processor of this kind */
   TES_CPU_BMI2,  /* popcnt, tzcnt, pdep */
   TES_CPU_AVX2,  /* four words at a time */
   TES_CPU_AVX512 /* eight words at a time, and compress */
@@ -108,7 +107,7 @@ TES_INLINE int tes_highest(uint64_t x) {
   return 63 - __builtin_clzll(x);
 }
 
-/* The number of a set's bit, counted by `index` from the lowest one. Playouts
+/* The position of a set's bit, counted by `index` from the lowest one. Playouts
  * are built for either function. */
 typedef int (*tes_select)(uint64_t set, unsigned index);
 
@@ -126,8 +125,8 @@ static inline int tes_select_bmi2(uint64_t set, unsigned index) {
 #define tes_select_bmi2 tes_select_portable
 #endif
 
-/* Defines the playout NAME twice, of BODY: one that is TES_INLINE and takes a
- * tes_select behind the arguments of a playout. */
+/* Defines the playout NAME twice, from BODY, a TES_INLINE function with the
+ * arguments of a playout and a tes_select. */
 #define TES_PLAYOUT(NAME, BODY)                                        \
   static int64_t NAME##_any(const tes_rules *rules, tes_state *state,  \
                             tes_rng *rng, tes_work *work) {            \
@@ -144,7 +143,7 @@ static inline int tes_select_bmi2(uint64_t set, unsigned index) {
         rules, state, rng, work);                                      \
   }
 
-/* Where no signals are, what they would do is done between two steps. */
+/* Without signals, the work of their handlers is done between two steps. */
 #ifndef TES_STEP
 #define TES_STEP() ((void)0)
 #endif
@@ -155,8 +154,8 @@ TES_INLINE bool tes_is_stopped(const tes_work *work) {
   return work->stop != NULL && __atomic_load_n(work->stop, __ATOMIC_RELAXED);
 }
 
-/* Is the caller no longer interested? To be asked every few moves of what runs
- * long, which then returns TES_ESTOPPED: that is told in `work`. */
+/* Has the caller asked to stop? Long loops check it every few moves and then
+ * return TES_ESTOPPED; `work` has the message. */
 TES_INLINE bool tes_stopped(tes_work *work) {
   if (!tes_is_stopped(work)) return false;
   tes_fail(&work->error, TES_ESTOPPED, "interrupted!");
