@@ -1,9 +1,9 @@
-/* drawing.c: a drawing, as a game fills it.
+/* drawing.c: a drawing, as filled by a game.
  *
- * A board of cells and a list of elements; nothing in it knows what it will
- * become (text.c, svg.c). How many pieces lie on each cell, and how many
- * things in each box, is counted as they come, so that the level of a piece
- * and the id that follows from it need not be said. */
+ * A board of cells and a list of elements, independent of its renderings
+ * (text.c, svg.c). The pieces on each cell and the things in each box are
+ * counted as they are added, so that a game need not give the level of a piece
+ * or its id. */
 #include "drawing.h"
 
 #include <stdarg.h>
@@ -90,7 +90,7 @@ int tes_drawing_size(tes_drawing *drawing, int columns, int rows) {
   return TES_OK;
 }
 
-/* Room for one more, twice what there was when it is full. */
+/* Makes room for another element, by doubling. */
 static bool reserve_element(tes_drawing *d) {
   if (d->count < d->room) return true;
   const int room = d->room > 0 ? 2 * d->room : 64;
@@ -118,7 +118,7 @@ static tes_element *append_element(tes_drawing *d, tes_shape shape,
   return fresh(&d->lost, shape, colour);
 }
 
-/* What a cell has once: its ground, or a mark. */
+/* An element that a cell has only once: its ground, or a mark. */
 static tes_element *again(tes_drawing *d, tes_shape shape, tes_colour colour,
                           int x, int y) {
   for (int i = d->count - 1; i >= 0; i--) {
@@ -176,13 +176,13 @@ void tes_element_name(tes_element *element, const char *format, ...) {
 
 /* ---- names of cells ---- */
 
-/* How far a number is from the first one; -1 where that is too far. */
+/* The offset of a number from the first one; -1 if it is too large. */
 static long offset_from(long number, int first) {
   enum { FAR = 1 << 20 };
   return number < -FAR || number > FAR ? -1 : number - first;
 }
 
-/* Reads a column's name and moves on behind it. */
+/* Reads a column's name and advances past it. */
 static long read_column(const tes_drawing *d, const char **name) {
   char *end;
   if (!d->numbers) return *(*name)++ - 'a' - d->column;
@@ -205,7 +205,7 @@ bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_shape mark) {
   return true;
 }
 
-/* "a", or "-3" where columns are numbers. */
+/* "a", or "-3" if columns are numbers. */
 void drawing_put_column(const tes_drawing *d, int column, int width,
                         tes_text *text) {
   if (d->numbers) {

@@ -1,11 +1,10 @@
-/* layout.c: where everything is in a picture.
+/* layout.c: the position of everything in a picture.
  *
- * The board's place follows from the frame alone, so that pictures of one game
- * lie upon each other. Boxes stand in a column on the right of it, each with
- * its share of the board's height as long as that is enough; beside a board
- * that is wide they would make a strip, and stand below. In a box things flow
- * like words; how large they are follows from the board and from how many
- * boxes there are, never from what is in them. */
+ * The board's position follows from the frame alone, so pictures of one game
+ * match. Boxes are in a column to its right, each with its share of the board's
+ * height if that is enough; beside a wide board they would form a strip, so
+ * they are below it. In a box things flow like words; their size depends on the
+ * board and on the number of boxes, never on their contents. */
 #include "picture.h"
 
 static int larger(int a, int b) {
@@ -18,7 +17,7 @@ static int smaller(int a, int b) {
 
 /* ---- the board ---- */
 
-/* The frame that was asked for, and no less than the cells that there are. */
+/* The requested frame, enlarged to contain all cells. */
 static tes_frame frame_of(const tes_drawing *d, const tes_frame *asked) {
   tes_frame f = {d->column, d->row, d->columns, d->rows};
   if (asked->columns <= 0) return f;
@@ -42,8 +41,8 @@ static int count_boxes(const tes_drawing *d) {
   return count;
 }
 
-/* Two dozen things have room in a box, which is what a player has of most
- * games, six tiles in a row, and the 21 pieces of Blokus. */
+/* A box has room for two dozen things, as much as a player has in most games;
+ * six tiles in a row; or the 21 pieces of Blokus. */
 static void lay_out_boxes(int side, svg_layout *l) {
   l->below = 2 * l->wide > 3 * l->tall;
   l->abreast = l->below ? larger(1, l->span / (11 * l->em)) : 1;

@@ -32,14 +32,15 @@ void tes_drawing_order(const tes_drawing *d, int *order) {
 
 /* ---- what stays ---- */
 
-/* Where it is, on a table that may have grown. */
+/* Its place, on a table that may have grown. */
 static tes_place place_of(const tes_drawing *d, const tes_element *e, int i) {
   if (e->box > 0) return e->at[i];
   return (tes_place){(int16_t)(d->column + e->at[i].x),
                      (int16_t)(d->row + e->at[i].y)};
 }
 
-/* In a box the level is a number that those behind lose, too. */
+/* In a box the level is a number, which changes when an earlier thing
+ * leaves. */
 static bool alike(const tes_drawing *a, const tes_element *p,
                   const tes_drawing *b, const tes_element *q) {
   if (p->shape != q->shape || p->colour != q->colour || p->box != q->box ||
@@ -54,8 +55,9 @@ static bool alike(const tes_drawing *a, const tes_element *p,
   return strcmp(p->text, q->text) == 0 && strcmp(p->symbol, q->symbol) == 0;
 }
 
-/* Letters on discs come and go in the whole drawing. Games list elements in a
- * fixed order, so the first match costs no later element its own. */
+/* Letters on discs appear or disappear in the whole drawing. Games list
+ * elements in a fixed order, so taking the first match never costs a later
+ * element its own. */
 void tes_drawing_compare(const tes_drawing *before, const tes_drawing *after,
                          bool *old_stays, bool *stays) {
   const bool letters = drawing_has_letters(before);

@@ -1,16 +1,16 @@
-/* outline.c: the outline of squares, one closed path for each of its borders.
+/* outline.c: the outline of squares, one closed path for each border.
  *
- * Every side of a square on which no other one lies is followed with the
- * square on the right hand: at its end it goes round the corner of the same
- * square, straight on along the next one, or to the left along the one across
- * the corner. So squares that touch at a corner only have borders of their
- * own, and the border of a hole runs the other way round. */
+ * Every side that no other square touches is followed with its square on the
+ * right. At its end the path turns round the corner of the same square, goes
+ * straight on along the next one, or turns left along the one across the
+ * corner. So squares that touch only at a corner have separate borders, and the
+ * border of a hole runs the other way round. */
 #include "picture.h"
 
 enum { SIDES = 4 };
 
-/* By side, the upper one first and then clockwise: along the side, and out of
- * the square. */
+/* By side, the upper one first and then clockwise: directions along the side,
+ * and out of the square. */
 static const tes_place along[SIDES] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
 static const tes_place outward[SIDES] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 
@@ -20,7 +20,7 @@ typedef struct squares {
   uint8_t seen[TES_PLACES]; /* bits: sides */
 } squares;
 
-/* The square at some steps (y downwards) from square i, or -1. */
+/* The square at an offset (y downwards) from square i, or -1. */
 static int square_at(const squares *s, int i, int dx, int dy) {
   for (int k = 0; k < s->count; k++) {
     if (s->at[k].x == s->at[i].x + dx && s->at[k].y == s->at[i].y - dy) {
@@ -30,14 +30,14 @@ static int square_at(const squares *s, int i, int dx, int dy) {
   return -1;
 }
 
-/* (A square that comes twice has borders once.) */
+/* (A repeated square has its borders once.) */
 static bool is_border(const squares *s, int i, int side) {
   return square_at(s, i, 0, 0) == i &&
          square_at(s, i, outward[side].x, outward[side].y) < 0;
 }
 
-/* Goes on to the next side of the border: 1 to the right, 0 straight on, -1 to
- * the left. */
+/* Continues to the next side of the border: 1 to the right, 0 straight on, -1
+ * to the left. */
 static int follow_edge(const squares *s, int *i, int *side) {
   const tes_place step = along[*side], out = outward[*side];
   const int next = square_at(s, *i, step.x, step.y);
@@ -51,7 +51,7 @@ static int follow_edge(const squares *s, int *i, int *side) {
   return across < 0 ? 0 : -1;
 }
 
-/* The corner at the end of a side, of which the next side leads to `to`. */
+/* The corner at the end of a side, if the next side leads to `to`. */
 static void put_corner(const squares *s, int i, int side, int to, char command,
                        tes_text *text) {
   const int half = SVG_CELL / 2, r = s->radius;

@@ -1,16 +1,16 @@
-/* shapes.c: what each element looks like, around the middle of its cell.
+/* shapes.c: the look of each element, around the centre of its cell.
  *
- * The light comes from the upper left, and the board is seen a little from the
- * front, so that what is under a piece shows below it. One gradient,
- * "tesela-light", makes every face sloping; where it is missing nothing is
- * lost but that. Lines are 2 units thick where nothing else is said. */
+ * Light comes from the upper left, and the board is seen slightly from the
+ * front, so a piece shows some of what is under it. One gradient,
+ * "tesela-light", shades every face; without it only the shading is lost. Lines
+ * are 2 units thick by default. */
 #include <stdio.h>
 #include <string.h>
 
 #include "picture.h"
 
-/* Of a face, of its side in the shade, of lines, and on black; their lightness
- * differs too. Letters on the face of what is dark are pale. */
+/* Colours of a face, of its side in the shade, of lines, and on black; their
+ * lightness differs too. Letters on a dark face are pale. */
 typedef struct paint {
   const char *face, *side, *edge, *bright;
   bool dark;
@@ -36,8 +36,8 @@ const char *svg_colour(int colour, bool ground) {
                                        : paints[colour].face;
 }
 
-/* Writes a text in which $f, $s, $e and $b stand for these colours, and $i for
- * that of letters. */
+/* Writes text in which $f, $s, $e and $b become these colours, and $i that of
+ * letters. */
 static void put_painted(const char *body, const paint *p, tes_text *text) {
   const char *next;
   for (; (next = strchr(body, '$')) != NULL; body = next + 2) {
@@ -98,8 +98,8 @@ static void put_ground_shape(const tes_drawing *d, const tes_element *e,
   }
 }
 
-/* Room for a tile on a table; elsewhere a dimple, and a larger one where
- * letters say that it is more than empty. */
+/* Room for a tile on a table; elsewhere a dimple, larger if letters say that
+ * the cell is more than empty. */
 static void put_dot(const tes_drawing *d, const tes_element *e, const paint *p,
                     tes_text *text) {
   const bool empty =
@@ -116,13 +116,13 @@ static void put_dot(const tes_drawing *d, const tes_element *e, const paint *p,
 
 /* ---- pieces and tiles ---- */
 
-/* Regular up to five, then less and less: for ever below 70. */
+/* Equal steps up to five, then smaller and smaller: always below 70. */
 int svg_rise(int level) {
   const int more = level - 5;
   return more <= 0 ? 10 * (level - 1) : 40 + 30 * more / (more + 3);
 }
 
-/* Letters that say nothing but the colour are not needed where it is seen. */
+/* Letters that only repeat the colour are not needed. */
 static bool says_more(const svg_layout *l, const tes_element *e) {
   return !drawing_is_sign(e) && (l->letters || !drawing_is_initial(e));
 }
@@ -162,8 +162,8 @@ static void put_ring(const svg_layout *l, const tes_element *e, const paint *p,
   }
 }
 
-/* A face on each square, which makes the faint lines between; on all squares of
- * a tile its level, so that what is seen of it says how high it is. */
+/* A face on each square, which makes the faint lines between them; and on every
+ * square of a tile its level, so that its visible part shows the height. */
 static void put_faces(const tes_drawing *d, const tes_element *e,
                       const paint *p, tes_text *text) {
   const int numbers = e->box > 0 ? 0 : d->outlines ? e->count : 1;
@@ -204,8 +204,7 @@ static void put_square_shapes(const tes_drawing *d, const tes_element *e,
   put_faces(d, e, p, text);
 }
 
-/* Letters that are a piece have an edge, so that they are seen on any ground.
- */
+/* Letters without a piece get an edge, to be visible on any ground. */
 static void put_alone(const tes_element *e, const paint *p, tes_text *text) {
   const char *style = e->colour == TES_PLAIN
                           ? "fill='$i' stroke='#fffaf0' stroke-width='.07em' "
@@ -237,7 +236,7 @@ static void put_card(const tes_element *e, const paint *p, tes_text *text) {
 }
 
 static void put_die(const tes_element *e, const paint *p, tes_text *text) {
-  /* By number: which of nine places have a pip. */
+  /* By number: the pips in nine places. */
   static const int pips[] = {0, 020, 0104, 0124, 0505, 0525, 0555};
   const int number =
       e->text[1] == '\0' && e->text[0] >= '1' ? e->text[0] - '0' : 7;
@@ -297,8 +296,8 @@ int svg_root(int64_t square) {
   return (int)root;
 }
 
-/* Around all places together (hexagons one by one); before an arrow around the
- * one that it leads to. */
+/* Around all places together (hexagons one by one); before an arrow, around its
+ * target. */
 static void put_frame(const tes_drawing *d, const tes_element *e,
                       tes_text *text) {
   const int count = e->arrow ? 1 : e->count;
@@ -313,7 +312,7 @@ static void put_frame(const tes_drawing *d, const tes_element *e,
 /* From the last place to the first: shaft and head. */
 static void put_arrow(const tes_drawing *d, const tes_element *e,
                       tes_text *text) {
-  /* Along it from its end (below 0: from where it begins), and across. */
+  /* Along it from its end (negative: from its start), and across. */
   static const int corners[5][2] = {
       {-24, 0}, {52, 0}, {22, 0}, {56, 16}, {56, -16}};
   const tes_place from = e->at[e->count - 1];
@@ -329,7 +328,7 @@ static void put_arrow(const tes_drawing *d, const tes_element *e,
   tes_put(text, far > 0 ? "z" : "");
 }
 
-/* A dark line on a pale one, so that it is seen on everything. */
+/* A dark line on a pale one, to be visible on everything. */
 static void put_mark(const tes_drawing *d, const tes_element *e, int line,
                      bool arrow, tes_text *text) {
   const bool hint = e->shape == TES_HINT;
@@ -347,7 +346,7 @@ static void put_mark(const tes_drawing *d, const tes_element *e, int line,
   }
 }
 
-/* Cells are hatched one by one, so that areas of any size hang together. */
+/* Cells are hatched one by one, so that areas of any size look connected. */
 static void put_area(const tes_drawing *d, const tes_element *e, const paint *p,
                      tes_text *text) {
   tes_put(text, "<path d='");

@@ -1,15 +1,15 @@
 /* svg.c: a drawing as a picture.
  *
- * The paper, the board, then the elements in layers: cells, pieces of squares
- * by level, other pieces row by row from the back (a pile stands before what
- * is behind it), marks, and what is beside. Each element is a group of its own
- * that depends on nothing but the element and the layout. */
+ * The paper, the board, then the elements in layers: cells, pieces made of
+ * squares by level, other pieces row by row from the back (a pile covers what
+ * is behind it), marks, and the boxes. Each element is a separate group that
+ * depends only on the element and the layout. */
 #include "picture.h"
 
 /* ---- the board ---- */
 
-/* The board and what is around it, so far: a rectangle, or under hexagons a
- * parallelogram as steep as their rows. */
+/* The outline of the board and its surroundings: a rectangle, or under hexagons
+ * a parallelogram with the slant of their rows. */
 static void put_shape_of_board(const svg_layout *l, int grow, int dx, int dy,
                                const char *style, tes_text *text) {
   const int x = l->left - grow + dx, y = l->top - grow + dy;
@@ -41,7 +41,7 @@ static void put_lines(const svg_layout *l, int shift, const char *style,
   tes_put(text, "\" %s/>\n", style);
 }
 
-/* The middle of a cell of the frame. */
+/* The centre of a cell of the frame. */
 static void find_cell(const svg_layout *l, int column, int row, int *x,
                       int *y) {
   svg_find(l, l->frame.column + column - l->d->column,
@@ -60,8 +60,8 @@ static void put_cell_paths(const svg_layout *l, const char *fill,
           stroke);
 }
 
-/* The outer sides of the cells along an edge: the lower, right, upper, left
- * one. (Those of hexagons lean, as their rows do.) */
+/* The outer sides of the cells along an edge: the lower, right, upper or left
+ * one. (Those of hexagons follow the slant of their rows.) */
 static void put_edge(const svg_layout *l, int edge, const char *stroke,
                      tes_text *text) {
   enum { H = SVG_CELL / 2, P = SVG_POINT, Q = SVG_POINT / 2 };
@@ -96,7 +96,7 @@ static void put_edge(const svg_layout *l, int edge, const char *stroke,
           stroke, l->rim * 3 / 5);
 }
 
-/* What is not played on a board lies on a cloth. */
+/* Games without a board have a cloth. */
 static void put_board_shape(const svg_layout *l, tes_text *text) {
   const tes_drawing *d = l->d;
   const char *ground = svg_colour(d->ground, true);
@@ -126,8 +126,8 @@ static void put_board_shape(const svg_layout *l, tes_text *text) {
   }
 }
 
-/* Names of columns and rows: only of every second one, or third ..., where
- * there is no room for all. */
+/* Names of columns and rows; if there is no room for all, of every second or
+ * third one, and so on. */
 static void put_name(const svg_layout *l, bool row, int i, int step,
                      tes_text *text) {
   const char *style = l->cloth ? "text-anchor=\"middle\" fill=\"#6b5d43\""
@@ -177,8 +177,8 @@ static void begin_group(const svg_layout *l, const tes_element *e,
   tes_put(text, "\"");
 }
 
-/* How far an element of the board is moved up: what lies on others, and marks
- * where tiles have heights. */
+/* The distance by which an element of the board is moved up: on top of others,
+ * and for marks if tiles have heights. */
 static int lift_of(const svg_layout *l, const tes_element *e) {
   const tes_kind kind = tes_shape_kind(e->shape);
   if (e->level == 0 || kind == TES_CELL) return 0;
@@ -186,7 +186,7 @@ static int lift_of(const svg_layout *l, const tes_element *e) {
   return kind == TES_MARK ? 0 : svg_rise(e->level);
 }
 
-/* Where it is: tiles are moved to the left, too. */
+/* Its position: tiles are also moved to the left. */
 static void find_element(const svg_layout *l, const tes_element *e, int *x,
                          int *y) {
   const int lift = lift_of(l, e);
@@ -210,7 +210,7 @@ static void put_on_board(const svg_layout *l, const tes_element *e,
   tes_put(text, "</g>\n");
 }
 
-/* Whose turn it is has a triangle at its heading. */
+/* The heading of the player to move has a triangle. */
 static void put_heading(const svg_layout *l, const svg_cursor *w,
                         const tes_element *e, tes_text *text) {
   const int em = l->em, y = w->at_y;
@@ -233,7 +233,7 @@ static void put_heading(const svg_layout *l, const svg_cursor *w,
                 e->text, text);
 }
 
-/* Things beside the board lie on no others. */
+/* Things beside the board are never stacked. */
 static void put_thing(const svg_layout *l, const tes_element *e,
                       tes_text *text) {
   tes_element alone = *e;
@@ -279,7 +279,7 @@ static void put_all_on_board(const svg_layout *l, tes_text *text) {
   tes_resize(text->alloc, order, size, 0);
 }
 
-/* Goes through all boxes, as it is known only then where they end; writes all,
+/* Walks through all boxes, because their ends are known only then; writes all,
  * or only one element. */
 static int put_boxes(const svg_layout *l, const tes_element *only,
                      tes_text *text) {
@@ -338,7 +338,7 @@ void tes_render_look(const tes_drawing *d, const tes_picture *picture,
 
 /* ---- the picture ---- */
 
-/* All of it; returns where it ends. */
+/* Writes everything; returns its end. */
 static int put_body(const svg_layout *l, tes_text *text) {
   const char *notes = l->notes ? tes_text_get(&l->d->notes) : "";
   put_board_shape(l, text);
@@ -351,7 +351,7 @@ static int put_body(const svg_layout *l, tes_text *text) {
   return (boxes > lines ? boxes : lines) + l->pad;
 }
 
-/* A board is 640 pixels wide where nothing is said. */
+/* A board is 640 pixels wide by default. */
 void tes_render_svg(const tes_drawing *d, const tes_picture *picture,
                     tes_text *text) {
   svg_layout l;

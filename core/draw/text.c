@@ -1,24 +1,26 @@
 /* text.c: a drawing as text.
  *
- * The elements of the board are first put into its cells: what lies highest on
- * a cell gives it ground and letters, and discs all show theirs, from the
- * bottom up. Each cell is one line of `width` characters (fewer where symbols
- * stand for letters) with one more on either side, where a mark puts brackets:
- * so a mark reads without colour, and nothing moves when it goes. Colour only
- * repeats what the letters say. Lines take a character between columns and a
- * line between rows: all of them in a grid, and in a drawing of outlines those
- * around what has squares, the others blank (a line that is all blank is left
- * out, so that a screen holds more). Cells of a dense board share the character
- * between them: the brackets are around all that is marked in a row, and notes
- * stand beside it, or below where the screen has no room there. A slanted
- * board has its rows like bricks, so that a cell has six neighbours, and its
- * upper names go on in line with the columns. */
+ * The elements of the board are first put into its cells: the highest one gives
+ * the cell its ground and letters, but discs all show theirs, from the bottom
+ * up. Each cell is a line of `width` characters (fewer if symbols replace
+ * letters) with one more on either side for the brackets of a mark: so a mark
+ * is visible without colour, and nothing moves when it disappears. Colour only
+ * repeats what the letters say.
+ *
+ * Lines add a character between columns and a line between rows. A grid has all
+ * of them; a drawing of outlines only those around squares, and spaces instead
+ * of the others (a blank line is left out, to save room on the screen). Cells
+ * of a dense board share the character between them: brackets enclose all
+ * adjacent marked cells of a row, and notes are beside the board, or below if
+ * the screen has no room there. A slanted board has its rows like bricks, so
+ * that a cell has six neighbours, and its upper names continue the slant of the
+ * columns. */
 #include <stdio.h>
 #include <string.h>
 
 #include "drawing.h"
 
-enum { TERMINAL = 79 }; /* columns, where no screen is named */
+enum { TERMINAL = 79 }; /* columns, if the screen is unknown */
 
 /* ---- cells ---- */
 
@@ -34,30 +36,30 @@ struct cell {
   uint8_t fill;  /* tes_colour of the cell itself */
   uint8_t mark;  /* UNMARKED, LAST or HINT */
   uint8_t count; /* of the glyphs */
-  bool discs;    /* the glyphs are pieces that lie on each other */
-  int owner;     /* 1 + the element whose squares are seen, or 0 */
+  bool discs;    /* the glyphs are pieces in a stack */
+  int owner;     /* 1 + the element whose squares are visible, or 0 */
   int level;     /* and its level */
   struct glyph glyph[GLYPHS];
-  char symbol[5]; /* "", or what stands for all glyphs where it may, in the
+  char symbol[5]; /* "", or a symbol that may replace all glyphs, in the
                    * colour of the first */
 };
 
-/* The board as text shows it. */
+/* The visible board. */
 typedef struct sheet {
   const tes_drawing *d;
   tes_palette palette;
   int columns, rows, width;
-  bool dense;         /* cells share what is between them */
+  bool dense;         /* cells share the characters between them */
   int column, row;    /* numbers of the first ones */
   struct cell *cells; /* by row from the bottom, then column */
-  const char *notes;  /* those of the drawing; folded, but for a dense board */
+  const char *notes;  /* of the drawing; folded, except for a dense board */
 } sheet;
 
 static struct cell *cell_on(const sheet *s, int column, int row) {
   return &s->cells[row * s->columns + column];
 }
 
-/* Adds letters, a glyph each; more than there is room for are left out. */
+/* Adds letters, a glyph each; those that do not fit are left out. */
 static void add_glyphs(struct cell *cell, const char *text, int colour) {
   while (*text != '\0' && cell->count < GLYPHS) {
     struct glyph *to = &cell->glyph[cell->count++];
@@ -69,7 +71,7 @@ static void add_glyphs(struct cell *cell, const char *text, int colour) {
   }
 }
 
-/* Ground and dots: what is seen where nothing lies. */
+/* Ground and dots: visible in empty cells. */
 static void put_ground_of(struct cell *cell, const tes_element *e) {
   if (e->shape == TES_DOT) {
     if (cell->count == 0) add_glyphs(cell, e->text, e->colour);
@@ -98,7 +100,7 @@ static void put_marks(const sheet *s, const tes_element *e) {
   }
 }
 
-/* What lies on a cell covers the letters of its ground. */
+/* A piece covers the letters of the ground. */
 static void put_piece(struct cell *cell, const tes_element *e) {
   if (cell->level == 0) cell->count = 0;
   cell->level = e->level;
@@ -111,8 +113,8 @@ static int sign_of(int number) {
   return (number > 0) - (number < 0);
 }
 
-/* Strokes in the cells between the ends of a track that is straight or aslant;
- * others cannot be shown. */
+/* Strokes in the cells between the ends of a straight or diagonal track; others
+ * cannot be shown. */
 static void put_strokes(const sheet *s, const tes_element *e) {
   const tes_place from = e->at[0], to = e->at[e->count - 1];
   const int dx = sign_of(to.x - from.x), dy = sign_of(to.y - from.y);
@@ -142,7 +144,7 @@ static void put_element(const sheet *s, const tes_element *e, int number) {
   }
 }
 
-/* The letter of cells on which nothing is. */
+/* The letter of empty cells. */
 static void put_empty(const sheet *s, size_t count) {
   for (size_t i = 0; i < count && s->d->empty[0] != ' '; i++) {
     struct cell *cell = &s->cells[i];
@@ -152,8 +154,8 @@ static void put_empty(const sheet *s, size_t count) {
 
 /* ---- colours ---- */
 
-/* Colours as the codes of a terminal: as ink, and as ground, on which the ink
- * is black or, where the ground is dark, white. */
+/* Colours as terminal codes: for letters, and for the ground, on which letters
+ * are black or, if it is dark, white. */
 typedef struct hue {
   int ink16, ground16, ink256, ground256;
   bool dark;
@@ -198,14 +200,14 @@ static void put_reset(const sheet *s, tes_text *text) {
 /* Around a cell, by its mark. */
 static const char *const brackets[] = {"  ", "[]", "<>"};
 
-/* One side of the brackets around a marked cell, or a blank. */
+/* One side of the brackets around a marked cell, or a space. */
 static void put_bracket(const sheet *s, int mark, bool left, tes_text *text) {
   if (mark != UNMARKED) put_ink(s, TES_GREEN, text);
   tes_put_bytes(text, &brackets[mark][left ? 0 : 1], 1);
   if (mark != UNMARKED) put_reset(s, text);
 }
 
-/* A piece has its colour as ground, whatever the terminal's own ground is. */
+/* A piece has its colour as ground, whatever the ground of the terminal is. */
 static void put_glyph(const sheet *s, const struct cell *cell,
                       const struct glyph *glyph, tes_text *text) {
   const int ground = cell->discs ? glyph->colour : cell->fill;
@@ -238,18 +240,18 @@ static void put_symbol(const sheet *s, const struct cell *cell,
   put_glyph(s, cell, &symbol, text);
 }
 
-/* The characters that a cell fills, an empty one a blank. */
+/* The characters that fill a cell; an empty one has a space. */
 static int filled(const sheet *s, const struct cell *cell) {
   return cell->count == 0 || shows_symbol(s, cell) ? 1 : cell->count;
 }
 
-/* The characters of a cell that its letters leave; they may be too many. */
+/* The room beside the letters of a cell; negative if they are too long. */
 static int room_beside(const sheet *s, const struct cell *cell) {
   const int room = s->width - filled(s, cell);
   return room > 0 ? room : 0;
 }
 
-/* A cell with a ground of its own shows it from side to side. */
+/* A cell with its own ground shows it over its whole width. */
 static void put_filled_cell(const sheet *s, const struct cell *cell,
                             tes_text *text) {
   const int empty = room_beside(s, cell), left = empty / 2;
@@ -286,7 +288,7 @@ static void put_sheet_cell(const sheet *s, const struct cell *cell,
   if (empty > left) tes_put(text, "%*s", empty - left, "");
 }
 
-/* Symbols take less room than the letters that they stand for. */
+/* Symbols are narrower than the letters they replace. */
 static int narrow_width(const sheet *s) {
   int width = 1;
   bool symbols = false;
@@ -298,7 +300,7 @@ static int narrow_width(const sheet *s) {
   return symbols ? width : s->width;
 }
 
-/* Dense is what has one letter for each cell. */
+/* A dense board has one letter for each cell. */
 static bool is_dense(const sheet *s) {
   for (int i = 0; i < s->columns * s->rows; i++) {
     if (filled(s, &s->cells[i]) > 1) return false;
@@ -315,27 +317,27 @@ static int pitch_of(const sheet *s) {
   return s->dense ? 2 : s->width + 2 + has_lines(s);
 }
 
-/* How far a row is moved to the right: the one of number `rows` are the names
+/* The shift of a row to the right; row number `rows` is that of the names
  * above. */
 static int shift(const sheet *s, int row) {
   return s->d->slanted ? row * (s->width + 2) / 2 : 0;
 }
 
-/* The characters of the longest of `count` numbers from `first` on. */
+/* The length of the longest of `count` numbers from `first` on. */
 static int longest_number(int first, int count) {
   const int low = snprintf(NULL, 0, "%d", first);
   const int high = snprintf(NULL, 0, "%d", first + count - 1);
   return low > high ? low : high;
 }
 
-/* What the name of a row takes, a blank on either side included. */
+/* The width of a row's name, with a space on either side. */
 static int margin(const sheet *s) {
   const int digits = longest_number(s->row, s->rows);
   return digits > 2 ? digits + 2 : 4;
 }
 
-/* Names are set right-aligned; where one would run into the next, only those
- * of every second column, or third ..., are there. */
+/* Names are right-aligned; if they would touch, only every second or third one,
+ * and so on, is shown. */
 static void put_columns(const sheet *s, int row, tes_text *text) {
   if (s->d->bare) return;
   const int pitch = pitch_of(s);
@@ -353,14 +355,14 @@ static void put_columns(const sheet *s, int row, tes_text *text) {
   tes_put(text, "\n");
 }
 
-/* The element whose squares are seen on a cell; 0 outside of the board. */
+/* The element whose squares are visible on a cell; 0 outside of the board. */
 static int owner_of(const sheet *s, int x, int y) {
   const bool inside = x >= 0 && x < s->columns && y >= 0 && y < s->rows;
   return inside ? cell_on(s, x, y)->owner : 0;
 }
 
 /* Is there a line on the left of cell (x, y), or below it? Cells just outside
- * of the board may be asked about too. */
+ * of the board count too. */
 static bool line_left(const sheet *s, int x, int y) {
   if (s->d->grid) return y >= 0 && y < s->rows;
   return s->d->outlines && owner_of(s, x, y) != owner_of(s, x - 1, y);
@@ -371,21 +373,21 @@ static bool line_below(const sheet *s, int x, int y) {
   return s->d->outlines && owner_of(s, x, y) != owner_of(s, x, y - 1);
 }
 
-/* What is at the lower left corner of a cell. */
+/* The character at the lower left corner of a cell. */
 static char corner(const sheet *s, int x, int y) {
   const bool upright = line_left(s, x, y) || line_left(s, x, y - 1);
   const bool level = line_below(s, x, y) || line_below(s, x - 1, y);
   return upright && level ? '+' : upright ? '|' : level ? '-' : ' ';
 }
 
-/* What a cell is filled with, TES_PLAIN outside of the board. */
+/* The ground of a cell, TES_PLAIN outside of the board. */
 static int fill_of(const sheet *s, int x, int y) {
   const bool inside = x >= 0 && x < s->columns && y >= 0 && y < s->rows;
   return inside && !cell_on(s, x, y)->discs ? cell_on(s, x, y)->fill
                                             : TES_PLAIN;
 }
 
-/* The ground that goes on between two cells with no line between them. */
+/* The ground that continues between two cells without a line. */
 static int ground_between(const sheet *s, int x, int y, int x2, int y2) {
   return fill_of(s, x, y) == fill_of(s, x2, y2) ? fill_of(s, x, y) : TES_PLAIN;
 }
@@ -396,7 +398,7 @@ static void put_blank(const sheet *s, int ground, tes_text *text) {
   if (ground != TES_PLAIN) put_reset(s, text);
 }
 
-/* What the line below row y shows at column `at` of the text. */
+/* The character of the line below row y at column `at` of the text. */
 static char line_sign(const sheet *s, int at, int y, int *ground) {
   const int pitch = pitch_of(s), x = at / pitch;
   const bool edge = at % pitch == 0;
@@ -415,8 +417,8 @@ static bool has_line_below(const sheet *s, int y) {
   return false;
 }
 
-/* The line below row y, without blanks at its end, or nothing if no cell has
- * one there. */
+/* The line below row y, without trailing spaces, or nothing if no cell has one
+ * there. */
 static void put_grid_line(const sheet *s, int y, tes_text *text) {
   int blanks = margin(s) - 1;
   if (!has_lines(s) || !has_line_below(s, y)) return;
@@ -438,7 +440,7 @@ static void put_grid_line(const sheet *s, int y, tes_text *text) {
   tes_put(text, "\n");
 }
 
-/* What stands before column x: where marked cells begin or end. */
+/* The character before column x: the start or end of marked cells. */
 static char bracket(const sheet *s, int x, int y) {
   const int left = x > 0 ? cell_on(s, x - 1, y)->mark : UNMARKED;
   const int right = x < s->columns ? cell_on(s, x, y)->mark : UNMARKED;
@@ -447,7 +449,7 @@ static char bracket(const sheet *s, int x, int y) {
   return left == LAST ? ']' : '>';
 }
 
-/* A cell has the ground of its letter before it, too. */
+/* The ground of a cell's letter includes the space before it. */
 static void put_dense_cells(const sheet *s, int y, tes_text *text) {
   for (int x = 0; x <= s->columns; x++) {
     const char sign = bracket(s, x, y);
@@ -508,7 +510,7 @@ static int lines_of(const char *text) {
   return lines;
 }
 
-/* How many columns the first line of a text takes on a terminal. */
+/* The columns that the first line of a text fills on a terminal. */
 static int columns_of(const char *line) {
   int columns = 0;
   for (; *line != '\0' && *line != '\n'; line++) {
@@ -530,9 +532,8 @@ static int widest_line(const char *text) {
   return most;
 }
 
-/* The bytes of the first line of a text as far as so many columns hold it: up
- * to a blank behind a word, or all of them where it fits or has no such blank.
- */
+/* The bytes of the first line of a text that fit into `columns`: up to a space
+ * after a word, or all of them if it fits or has no such space. */
 static size_t length_that_fits(const char *line, int columns) {
   const size_t length = strcspn(line, "\n");
   size_t fits = length;
@@ -545,7 +546,7 @@ static size_t length_that_fits(const char *line, int columns) {
   return width <= columns ? length : fits;
 }
 
-/* Lines, those that are too long folded between words. */
+/* Folds lines that are too long between words. */
 static void put_folded(const char *lines, int columns, tes_text *text) {
   enum { NARROW = 20, INDENT = 5 };
   if (columns < NARROW) columns = NARROW;
@@ -578,15 +579,15 @@ static int most_marked(const sheet *s) {
   return most;
 }
 
-/* Is a cell one to look at? Those with hints are or, if there are none, those
- * that are marked or, if there are none either, all on which something is. */
+/* Must a cell be visible? Cells with hints, or if there are none the marked
+ * ones, or if there are none either all that are not empty. */
 static bool is_seen(const sheet *s, int x, int y, int most) {
   const struct cell *cell = cell_on(s, x, y);
   if (most != UNMARKED) return cell->mark == most;
   return cell->count > 0 && strcmp(cell->glyph[0].text, s->d->empty) != 0;
 }
 
-/* How many cells of a column (or else of a row) are. */
+/* How many such cells are in a column (or else in a row)? */
 static int seen_in(const sheet *s, int most, bool column, int line,
                    extent across) {
   int count = 0;
@@ -596,16 +597,15 @@ static int seen_in(const sheet *s, int most, bool column, int line,
   return count;
 }
 
-/* So many of `all`, with `seen` in their middle. */
+/* A part of `count`, centred on `seen`. */
 static extent centred_on(extent seen, int count, int all) {
   int first = seen.first + (seen.count - count) / 2;
   if (first > all - count) first = all - count;
   return (extent){first > 0 ? first : 0, count};
 }
 
-/* So many of the columns (or else of the rows), of those cells which lie
- * `across`: with what is seen in the middle, or as much of it as there can be.
- */
+/* The part of `count` columns (or else rows), of the cells within `across`,
+ * centred on the interesting cells, or with as many of them as possible. */
 static extent choose_part(const sheet *s, bool column, int count,
                           extent across) {
   const int most = most_marked(s), all = column ? s->columns : s->rows;
@@ -627,12 +627,12 @@ static extent choose_part(const sheet *s, bool column, int count,
   return (extent){at, count};
 }
 
-/* What the names of rows take, and lines that columns do not have. */
+/* The width of row names, and of lines that belong to no column. */
 static int width_beside(const sheet *s) {
   return 2 * margin(s) - 2 + (has_lines(s) || s->dense) + shift(s, s->rows);
 }
 
-/* How many columns of the board, and rows, the screen has room for. */
+/* The number of columns of the board, and of rows, that fit on the screen. */
 static int columns_that_fit(const sheet *s) {
   const int fit = (s->d->screen_columns - width_beside(s)) / pitch_of(s);
   const bool some = s->d->screen_columns > 0 && fit < s->columns;
@@ -652,8 +652,8 @@ static int screen_width(const sheet *s) {
   return s->d->screen_columns > 0 ? s->d->screen_columns : TERMINAL;
 }
 
-/* The lines of the notes below the board. Those of the game itself go without
- * where a dense board is cut, and all may stand beside that. */
+/* The lines of notes below the board. A cut dense board leaves out the game's
+ * own, and the rest may be beside it. */
 static int lines_below(const sheet *s) {
   if (!s->dense) return lines_of(s->notes);
   const int width = width_beside(s) + s->columns * pitch_of(s);
@@ -665,7 +665,7 @@ static int rows_that_fit(const sheet *s) {
   const int room = s->d->screen_rows - lines_below(s);
   if (s->d->screen_rows == 0 || height_with_names(s) <= room) return s->rows;
   const int other =
-      3 + has_lines(s); /* names, and what is said of the others */
+      3 + has_lines(s); /* names, and the line about the hidden part */
   const int fit = (room - other) / (1 + has_lines(s));
   return fit >= s->rows ? s->rows : fit > 1 ? fit : 1;
 }
@@ -682,7 +682,7 @@ static void keep_part(sheet *s, extent columns, extent rows) {
   s->row += rows.first;
 }
 
-/* Cuts the board to the screen; what is left out. */
+/* Cuts the board to the screen; returns the hidden sides. */
 static int fit_screen(sheet *s) {
   const int wide = columns_that_fit(s), high = rows_that_fit(s);
   if (wide == s->columns && high == s->rows) return 0;
@@ -710,7 +710,7 @@ static void put_left_out(int left_out, tes_text *text) {
 
 /* ---- notes beside the board ---- */
 
-/* Line by line; what is longer goes on alone. */
+/* Line by line; the longer text continues alone. */
 static void put_side_by_side(const char *board, const char *notes, int column,
                              tes_text *text) {
   while (*board != '\0' || *notes != '\0') {
@@ -725,7 +725,7 @@ static void put_side_by_side(const char *board, const char *notes, int column,
   }
 }
 
-/* Is there room for notes below a board, and for a line more? */
+/* Is there room below the board for the notes and one more line? */
 static bool fit_below(const sheet *s, const char *board, const char *notes,
                       bool line) {
   const int columns = s->d->screen_columns, rows = s->d->screen_rows;
@@ -733,8 +733,8 @@ static bool fit_below(const sheet *s, const char *board, const char *notes,
          (rows == 0 || lines_of(board) + lines_of(notes) + line <= rows);
 }
 
-/* The game's own notes are left out where the screen has no room for all: then
- * they are added to what is left out, if there is room to say so. */
+/* The game's own notes are left out if the screen has no room for all: then
+ * they are named among the hidden parts, if there is room. */
 static int put_dense(const sheet *s, int left_out, tes_text *text) {
   const char *notes = s->notes;
   tes_text drawn;

@@ -1,8 +1,7 @@
 /* words.c: words in a picture.
  *
- * Nobody knows here which font will be taken, so that widths are those of one
- * that runs wide, and more for letters that are not Latin: what fits by this
- * reckoning fits. */
+ * The font is unknown here, so widths are those of a wide one, and larger for
+ * letters that are not Latin: words that fit by this reckoning always fit. */
 #include <string.h>
 
 #include "picture.h"

@@ -1,35 +1,33 @@
 /* alphabeta.c: alpha-beta for two seats and nothing hidden.
  *
  * Iterative deepening, principal variation search, a transposition table,
- * killer moves and a history heuristic. Nothing is pruned on suspicion: a
- * search of depth d finds every win within d plies, unless reductions are
- * asked for. With them moves that come late in the order are looked at less
- * deep, and again if they seem good then; and where a threat has to be answered
- * the depth is one more. What is proven is so with them, too: a proof rests on
- * ends alone, not on how deep others were searched.
+ * killer moves and a history heuristic. There is no speculative pruning: a
+ * search of depth d finds every win within d plies, except with reductions.
+ * With these, moves late in the order are searched less deep, and again if they
+ * then seem good; and after a threat the depth is one more. Proofs are valid
+ * with reductions too: a proof rests only on ends of the game, not on the depth
+ * of other lines.
  *
- * Scores are for the seat to move: WIN less the plies from the root to the
- * end; below PROVEN they are estimates. When the depth is used up a
- * quiescence search tries the forcing moves of games that know them, with the
- * right to stand pat: what is lost there is not proven, what is won at once
- * is.
+ * Scores are for the seat to move: WIN less the plies from the root to the end;
+ * below PROVEN they are estimates. At depth 0 a quiescence search tries the
+ * forcing moves, in games that know them, and may stand pat: a loss there is
+ * not proven, an immediate win is.
  *
- * Where a game can end by what was before (a repetition), equal positions of
- * the table may differ. A score that was found looking `depth` plies ahead is
- * the same on any way to the position if nothing that was before can end the
- * game within them, so it is kept and used only if depth < horizon, on both
+ * If a game can end because of earlier positions (a repetition), equal
+ * positions of the table may differ. A score from a search of `depth` plies is
+ * the same on every way to the position if no earlier position can end the game
+ * within these plies. So it is stored and used only if depth < horizon, on both
  * sides. A proof of a win in n plies wins in all lines, and no draw cuts one of
- * them short: it is true wherever n < horizon.
- * (Where such an end may be won it may be one of these lines: the horizon is 0
- * there, and nothing is kept.)
+ * them short: it is valid wherever n < horizon. (If such an end can be a win,
+ * it may be one of these lines: then the horizon is 0, and nothing is stored.)
  *
- * With reductions and no limit of depth, one position of SHARE goes to proofs
- * (proof.c) as long as the score of the last depth says that somebody is ahead.
- * A root that was proven so is proven again in the next searches of the game,
- * for which more may go to it.
+ * With reductions and no limit of depth, one position in SHARE is spent on
+ * proofs (proof.c) while the score of the last depth says that a seat is
+ * winning. A root proven in this way is proven again in the next searches of
+ * the game, which may spend more on it.
  *
- * If no position was estimated in a whole iteration, all lines went to their
- * ends and the score is exact: so draws are proven too. */
+ * If a whole iteration estimated no position, all lines went to the end of the
+ * game and the score is exact: so draws are proven too. */
 #include <limits.h>
 #include <string.h>
 
@@ -37,25 +35,25 @@
 
 enum {
   INFINITE = WIN + 1,
-  SORTED = 12,     /* behind so many moves that did not cut, none may */
-  REDUCED = 4,     /* from this depth on moves may be searched less deep */
-  LATE = 3,        /* that are behind so many, */
-  DEEP = 7,        /* and from this one on much less */
-  LAST = 8,        /* that are behind so many */
-  TELLING = 150,   /* a score with which somebody seems to win: proofs have */
-  SHARE = 8,       /* one position of so many then, */
-  TURN = 4096,     /* at least so many at a time, */
-  SHORT = 4,       /* begun again once wins of fewer plies are ruled out, */
-  AGAIN = 1 << 16, /* for what was proven before, */
-  CALM = 3         /* begun where so much depth is left */
+  SORTED = 12,     /* moves to sort: after these no cutoff is expected */
+  REDUCED = 4,     /* reductions begin at this depth, */
+  LATE = 3,        /* after this many moves; */
+  DEEP = 7,        /* larger ones at this depth, */
+  LAST = 8,        /* after this many moves */
+  TELLING = 150,   /* a score that suggests a win: then proofs are tried, */
+  SHARE = 8,       /* with one position in this many, */
+  TURN = 4096,     /* at least this many at a time, */
+  SHORT = 4,       /* from this depth on, when shorter wins are ruled out; */
+  AGAIN = 1 << 16, /* positions for a root that was proven before */
+  CALM = 3         /* proofs start only with this much depth left */
 };
 
-/* Scores of the seat to move, between these. */
+/* Scores of the seat to move, between these bounds. */
 typedef struct window {
   int alpha, beta;
 } window;
 
-/* A position as the table is asked about it. */
+/* A position to look up in the table. */
 typedef struct lookup {
   const tes_state *state;
   uint64_t hash;
@@ -74,8 +72,8 @@ static double as_value(int score) {
 
 /* ---- the table ---- */
 
-/* Proven scores count from the root in the search, from the position in the
- * table. */
+/* Proven scores count plies from the root in the search, from the position in
+ * the table. */
 static int from_here(int score, int ply) {
   if (!is_proven(score)) return score;
   return score > 0 ? score + ply : score - ply;
@@ -85,7 +83,7 @@ static int plies_to_end(int score) {
   return WIN - (score < 0 ? -score : score);
 }
 
-/* May this entry answer for a search of `depth` plies? */
+/* Is this entry valid for a search of `depth` plies? */
 static bool is_answer(const walk *w, const entry *e, const tes_state *state,
                       int depth) {
   if (is_proven(e->score)) {
@@ -113,7 +111,7 @@ static bool probe(walk *w, const lookup *n, tes_move *move, int *score) {
   return true;
 }
 
-/* May the score be kept for other ways to this position? */
+/* Is the score valid on other ways to this position? */
 static bool holds_elsewhere(const walk *w, const tes_state *state, int score,
                             int depth) {
   const int horizon = insight_horizon(w->s->rules, state);
@@ -132,7 +130,7 @@ static void store(walk *w, const lookup *n, tes_move move, int score,
              .whole = whole};
   if (w->stop) return;
   if (!holds_elsewhere(w, n->state, e.score, n->depth)) {
-    e.depth = -1; /* the move alone */
+    e.depth = -1; /* only the move is known */
     if (is_proven(e.score)) e.score = 0;
   }
   table_keep(w->s->table, n->state, n->hash, e);
@@ -153,8 +151,8 @@ static uint32_t order_of(walk *w, int seat, int ply, tes_move best,
   return *history_of(w, seat, move);
 }
 
-/* Brings the best of the moves from `from` on to the front: the move of the
- * table, the killers, then by the history. */
+/* Moves the best of the moves from index `from` to the front: the table's move,
+ * then killers, then by history. */
 static void pick_best(walk *w, int seat, int ply, tes_move best, size_t from,
                       size_t end) {
   tes_move *moves = w->list.moves;
@@ -184,10 +182,10 @@ static void note_cutoff(walk *w, int seat, int ply, int depth, tes_move move) {
 
 typedef struct hunt {
   prover *prover;
-  int score;        /* of the last depth that is complete */
+  int score;        /* of the last completed depth */
   uint64_t spent;   /* positions */
-  bool hopeless[2]; /* for each seat */
-  int proven;       /* the score of the root, if it is; else 0 */
+  bool hopeless[2]; /* by attacker: no proof is possible */
+  int proven;       /* the proven score of the root, or 0 */
 } hunt;
 
 static int hunter(const hunt *h, const tes_search *s) {
@@ -214,8 +212,8 @@ static void go_hunting(walk *w, hunt *h, uint64_t positions) {
 
 /* ---- the search ---- */
 
-/* The score of the position behind a move, for who made it. `deeper` is one
- * of the two searches. */
+/* The score of the position after a move, for the seat that made it. `deeper`
+ * is one of the two searches. */
 static int search_child(walk *w, int ply, int depth, window in,
                         int deeper(walk *, int, int, window)) {
   const tes_state *from = walk_state(w, ply), *to = walk_state(w, ply + 1);
@@ -225,11 +223,11 @@ static int search_child(walk *w, int ply, int depth, window in,
   if (to->over) return walk_ended(w, to, from->seat, ply + 1);
   if (!same) in = (window){-in.beta, -in.alpha};
   const int score = deeper(w, ply + 1, depth - 1, in);
-  if (is_proven(score)) w->estimates = before; /* it rests on none of them */
+  if (is_proven(score)) w->estimates = before; /* a proof uses no estimates */
   return same ? score : -score;
 }
 
-/* Quiescence search: forcing moves, or none of them (standing pat). */
+/* Quiescence search: a forcing move, or none of them (standing pat). */
 static int quiesce_by(walk *w, int ply, int depth, window in, size_t first) {
   int best = walk_estimate(w, walk_state(w, ply));
   if (depth <= -QUIESCENCE_MAX) return best;
@@ -257,21 +255,21 @@ static int quiesce(walk *w, int ply, int depth, window in) {
   return score;
 }
 
-/* Where something has to be answered a late move may be the only answer. */
+/* With a threat on the board, a late move may be the only answer. */
 static bool may_reduce(walk *w, int ply, int depth) {
   return w->s->options.reductions && depth >= REDUCED &&
          !walk_is_threatened(w, walk_state(w, ply));
 }
 
-/* By how many plies a late move is searched less: an even number, for whoever
- * was the last to move seems to be better off. */
+/* The reduction of a late move in plies: even, because the seat that moved last
+ * usually seems better off. */
 static int reduction(int depth, size_t index) {
   if (index < LATE) return 0;
   return depth >= DEEP && index >= LAST ? 4 : 2;
 }
 
-/* After the first move the others only have to be no better, and of those
- * that are searched `less` it is enough if they seem so. */
+/* The moves after the first need only be shown to be no better; for those
+ * searched `less`, a shallower search is enough. */
 static int search_move(walk *w, int ply, int depth, window in, bool first,
                        int less) {
   if (first) return search_child(w, ply, depth, in, negamax);
@@ -285,7 +283,7 @@ static int search_move(walk *w, int ply, int depth, window in, bool first,
   return search_child(w, ply, depth, in, negamax);
 }
 
-/* The moves from `first` on, the best score and which of them had it. */
+/* Searches the moves from index `first` on: the best score, and its move. */
 static int search_moves(walk *w, int ply, int depth, window in, size_t first,
                         tes_move *move) {
   const int seat = walk_state(w, ply)->seat;
@@ -316,8 +314,8 @@ static int search_moves(walk *w, int ply, int depth, window in, size_t first,
   return best;
 }
 
-/* A threat has to be answered: that costs no depth, up to a point. What is
- * found there rests on more plies than the table is told. */
+/* The answer to a threat costs no depth, up to a limit. The resulting score
+ * used more plies than the table says, so it counts as estimated. */
 static int answered(walk *w, int ply, int depth) {
   if (!w->s->options.reductions || ply + depth >= w->furthest) return depth;
   if (!walk_is_threatened(w, walk_state(w, ply))) return depth;
@@ -377,8 +375,8 @@ static void keep_line(walk *w, tes_move move) {
   w->s->length = (size_t)w->length[0];
 }
 
-/* One iteration: the best score, and its move in front. What was found before
- * it was stopped counts, for the best of before is looked at first. */
+/* One iteration: the best score, with its move in front. The result counts even
+ * when stopped, because the previous best move is searched first. */
 static int search_root(walk *w, int depth) {
   tes_search *s = w->s;
   int best = -INFINITE;
@@ -398,8 +396,8 @@ static int search_root(walk *w, int depth) {
   return best;
 }
 
-/* A loss is put off as long as it goes; a draw is only exact if all lines
- * went to their ends. */
+/* A loss is delayed as long as possible; a draw is exact only if all lines went
+ * to the end. */
 static void conclude(walk *w, tes_found *found, int score, bool whole) {
   if (score >= PROVEN) found->proof = TES_WIN;
   if (score <= -PROVEN) found->proof = TES_LOSS;
@@ -410,8 +408,8 @@ static void conclude(walk *w, tes_found *found, int score, bool whole) {
   if (is_proven(score)) found->plies = plies_to_end(score);
 }
 
-/* The first move of the proof comes to the front. Of a root that is lost all
- * moves are. */
+/* Moves the first move of the proof to the front. In a lost position every move
+ * is proven. */
 static void see_proof(walk *w, const hunt *h) {
   tes_search *s = w->s;
   const bool wins = h->proven > 0;
@@ -439,8 +437,8 @@ static int search_to(walk *w, int depth) {
   return search_root(w, depth);
 }
 
-/* Was the root proven by a search before, of the same game? Then it is once
- * more, soon, although parts of the proof may be forgotten. */
+/* Did an earlier search of this game prove the root? Then this one soon will
+ * too, although parts of the proof may be lost. */
 static bool is_found_already(walk *w) {
   hunt *h = w->hunt;
   const int winner = h != NULL ? proof_known(h->prover) : 0;
@@ -470,7 +468,7 @@ static int deepen(walk *w) {
       break;
     }
     if (w->stop) {
-      /* A win that was found is proven, whatever was not looked at. */
+      /* A win that was found is proven, whatever was not searched. */
       if (score >= PROVEN && score < INFINITE) conclude(w, found, score, false);
       break;
     }
@@ -487,8 +485,8 @@ static int deepen(walk *w) {
 
 /* ---- a run ---- */
 
-/* All depths, and proofs beside them: but with a limit of plies nobody wants to
- * know what is behind it, and without memory there are none. */
+/* Deepens and looks for proofs. There are no proofs with a limit of plies,
+ * which proofs could exceed, nor without memory for them. */
 static int deepen_and_hunt(walk *w) {
   const tes_search *s = w->s;
   hunt h = {0};
@@ -503,8 +501,8 @@ static int deepen_and_hunt(walk *w) {
   return status;
 }
 
-/* A helper looks at what the leader comes to next: half of them at the depth
- * that it is at, half one ply deeper. What they find stands in the table. */
+/* A helper searches ahead of the leader: half of them at its depth, half one
+ * ply deeper. The table has their results. */
 static int go_along(walk *w) {
   const tes_search *s = w->s;
   const int most = depth_limit(s);
@@ -520,14 +518,14 @@ static int go_along(walk *w) {
 static int help_deepen(tes_search *s, tes_work *work) {
   tes_found found = {0};
   walk *w = walk_new(s, &found, work);
-  if (w == NULL) return TES_OK; /* then it does not help */
+  if (w == NULL) return TES_OK; /* go on without this helper */
   int status = see_moves(s, work);
   if (status == TES_OK) status = go_along(w);
   walk_free(w);
   return status;
 }
 
-/* All depths, with whoever helps. */
+/* Deepens, with helpers. */
 static int deepen_together(walk *w) {
   tes_search *s = w->s;
   team_begin(s);

@@ -4,10 +4,12 @@
 
 #include "searcher.h"
 
-enum { SLICE = 512 }; /* positions between two looks at the clock, at most */
+enum {
+  SLICE = 512
+}; /* at most this many positions between two checks of the clock */
 
-#define TICK 1e-3 /* seconds between two looks at the clock, */
-#define NEWS 0.1  /* and between two reports, by default */
+#define TICK 1e-3 /* seconds between two checks of the clock */
+#define NEWS 0.1  /* seconds between two reports, by default */
 
 double search_clock(void) {
   struct timespec now;
@@ -20,8 +22,8 @@ bool search_late(const tes_search *s, double share) {
   return seconds > 0 && search_clock() - s->begin >= share * seconds;
 }
 
-/* Positions of alpha-beta are too short to look at the clock each time, unless
- * they are of a game in Lua. */
+/* The positions of alpha-beta are too fast for a check of the clock each time,
+ * except in a game in Lua. */
 static bool is_time_to_look(tes_search *s) {
   const bool exact = s->options.method != TES_ALPHABETA;
   if (exact && s->budget.seconds > 0) return true;

@@ -1,10 +1,10 @@
 /* choose_child.c: the most urgent child of an open node.
  *
- * With hundreds of moves much of the time of a search goes by here, so children
- * with weights are looked at in lanes, four at a time: one division gives the
- * urgency of four. It is rare that one of them is more urgent than all before;
- * only then, and where those end that were visited, they are told apart. Lanes
- * are vectors as gcc and clang have them, and come to the same everywhere. */
+ * With hundreds of moves a search spends much of its time here, so children
+ * with weights are compared four at a time, in lanes: one division gives four
+ * urgencies. A new maximum is rare; only then, and at the end of the visited
+ * children, the lanes are compared one by one. Lanes are vectors of gcc and
+ * clang, and give the same result everywhere. */
 #include "choose_child.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 typedef float floats __attribute__((vector_size(LANES * sizeof(float))));
 typedef int32_t ints __attribute__((vector_size(LANES * sizeof(int32_t))));
 
-/* Where others write, each member is read as a whole. */
+/* While other threads write, each member is read atomically. */
 TES_INLINE floats load(const float *from, bool shared) {
   floats v;
   if (shared) {
@@ -43,8 +43,8 @@ TES_INLINE bool any(ints mask) {
   return (half[0] | half[1]) != 0;
 }
 
-/* Tells some apart that begin at `i`: no more than are there, and none behind
- * one that was not visited. Returns the most urgency so far. */
+/* Compares a few lanes from `i` one by one: none past the end, and none after
+ * an unvisited child. Returns the highest urgency so far. */
 static float tell_apart(const tree *t, uint32_t i, uint32_t tail,
                         floats urgency, float most, choice *found) {
   for (int lane = 0; lane < LANES && i < tail; lane++, i++) {
@@ -99,7 +99,7 @@ choice choose_by_weight(const tree *t, uint32_t owner, float c) {
 
 bool choose_knows_loss(const tree *t, uint32_t child, int mover) {
   const int outcome = node_outcome(t, child);
-  return mover != 0 && outcome != 0 && outcome != mover && outcome != NOBODY;
+  return mover != 0 && outcome != 0 && outcome != mover && outcome != NO_WINNER;
 }
 
 choice choose_by_visits(const tree *t, uint32_t owner, double c,

@@ -1,8 +1,8 @@
 /* log.c: natural logarithms without a library.
  *
  * ln n = ln(n - 1) + 2 (t + t^3/3 + t^5/5 + ...) with t = 1 / (2n - 1). The
- * terms are added from the smallest on; only + * / are used, whose results
- * IEEE 754 fixes to the last bit. */
+ * terms are added from the smallest up, using only + * /, whose results IEEE
+ * 754 defines to the last bit. */
 #include "log.h"
 
 enum { TERMS = 20 };

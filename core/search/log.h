@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-enum { LOGS = 4096 }; /* numbers whose logarithm is kept */
+enum { LOGS = 4096 }; /* numbers whose logarithms are in the table */
 
-/* Fills the table; the logarithm of any number by it. */
+/* Fills the table; the logarithm of any number, using it. */
 void search_fill_logs(double log[LOGS]);
 double search_log(const double log[LOGS], uint32_t n);
 

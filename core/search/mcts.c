@@ -1,89 +1,88 @@
 /* mcts.c: Monte Carlo tree search for any number of seats.
  *
- * An iteration goes down the tree from a copy of the root's state, makes new
- * nodes where it leaves it, plays to the end (or asks `evaluate`) and adds
- * each seat's value to the nodes that the seat has chosen on the way.
+ * An iteration descends the tree from a copy of the root's state, adds nodes
+ * where it leaves the tree, plays to the end (or calls `evaluate`), and adds
+ * each seat's value to the nodes that this seat chose on the way.
  *
  * Choosing. Without weights it is UCB1 (Kocsis and Szepesvari, "Bandit based
- * Monte-Carlo planning", 2006), and a move that was not tried yet counts as one
- * that was tried once and came out as the others did on average: so a good
- * reply among hundreds is followed before all the others are tried. With
- * weights it is mean + c * share * sqrt(N) / (1 + n) (Rosin, "Multi-armed
- * bandits with episode context", 2011, as AlphaGo has it), and only the most
- * promising of those not tried stands for all of them; its first-play urgency
- * is the mean so far less a reduction, as others seemed better before anything
- * was tried.
+ * Monte-Carlo planning", 2006), except that an untried move counts as one that
+ * was tried once with the average result of the others: so a good reply among
+ * hundreds is followed before all the others are tried. With weights it is mean
+ * + c * share * sqrt(N) / (1 + n) (Rosin, "Multi-armed bandits with episode
+ * context", 2011, in AlphaGo's form). Only the most promising untried move
+ * competes; its first-play urgency is the mean so far less a reduction, since
+ * the tried moves were more promising.
  *
- * What is hidden is dealt anew for the seat at the root in every iteration,
- * and nodes stand for what that seat sees: single-observer ISMCTS (Cowling,
- * Powley and Whitehouse, "Information set Monte Carlo tree search", 2012).
- * There the N of a move counts only the visits in which it was legal. What
- * the seat itself can do at the root is the same in all deals: its children
- * are made as those of open games, and the n-th visit of each meets the n-th
- * deal, so that no move is better for its luck. A reply is met again only in
- * some deals, and a node gets children late: before, playouts answer better
- * than moves that were tried once.
+ * Hidden information is dealt again for the seat at the root in every
+ * iteration, and nodes represent what that seat sees: single-observer ISMCTS
+ * (Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search",
+ * 2012). There the N of a move counts only the visits in which it was legal.
+ * The seat's own moves at the root are the same in all deals: these children
+ * are made as in open games, and the n-th visit of each gets the n-th deal, so
+ * that all moves get the same deals. A reply is legal only in some deals, and a
+ * node gets its children late: until then playouts are more reliable than moves
+ * that were tried once.
  *
- * Where nothing is hidden any more, as in the end of Qwirkle for two, the tree
+ * When nothing is hidden any more, as at the end of Qwirkle for two, the tree
  * is that of an open game.
  *
  * Proofs (Winands, Bjornsson and Saito, "Monte-Carlo tree search solver",
- * 2008). A node is won for a seat if that seat is to move and has a child that
- * is, or if another is to move and all children are: that is sound for any
- * number of seats, where "won" means to come first alone, whatever the others
- * do. With two a draw is exact as well; with more, what is best among lost ends
- * depends on tastes, and nothing is proven. Where points count instead of the
- * place, and where things are hidden, nothing is proven either. */
+ * 2008). A node is won for a seat if that seat is to move and has a won child,
+ * or if another is to move and all children are won. That is sound for any
+ * number of seats, where "won" means to be the only first, whatever the others
+ * do. With two seats a draw is exact as well; with more, the choice among lost
+ * endings is a matter of taste, and nothing is proven. With a margin, and with
+ * hidden information, nothing is proven either. */
 #include <math.h>
 #include <string.h>
 
 #include "choose_child.h"
 #include "searcher.h"
 
-/* A leaf is given children when it was visited this often, more where there
- * are many: most leaves of a wide tree are never visited again. Where things
- * are hidden: as often as there are moves at the root, so many times. */
+/* A leaf gets children at this many visits, more if it has many moves: most
+ * leaves of a wide tree are never visited again. With hidden information: at
+ * DEALS times the number of moves at the root. */
 enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
 
-/* From so many visits on a mean is rounded up or down in turn. Before that
- * steps up are lost in means above 1 - 2^-7 alone: those of won positions. */
+/* From this many visits on, a mean is rounded up and down alternately. With
+ * fewer, only means above 1 - 2^-7, those of won positions, lose steps up. */
 enum { ROUNDED = 1 << 18 };
 
-/* How many iterations there are between two looks at whether the choice is
- * settled: each takes as long as choosing once at the root. */
+/* The number of checks whether the choice is settled: each costs as much as one
+ * choice at the root. */
 enum { GLANCES = 64 };
 
-/* Children with weights that are made at first. With the tail of their block
- * they fill whole lanes, and so do those of all blocks behind it. */
+/* The number of children with weights that are made first. With the tail of
+ * their block they fill whole lanes, as do all later blocks. */
 enum { FIRST_BLOCK = 4 * LANES - 1 };
 
 #define EXPLORATION 0.6
 #define EXPLORATION_WEIGHTED 1.2
 #define FIRST_PLAY_REDUCTION 0.2
 
-/* The way down. Each node on it is counted when it is come to, so that others
- * see where somebody is; `before` is how often it was visited then. */
+/* The way down. A visit of each node is counted on arrival, so that other
+ * threads see it; `before` is the number of earlier visits. */
 typedef struct descent {
   tes_search *s;
   tes_work *work;
   uint32_t path[DEEPEST + 1]; /* nodes */
   uint32_t before[DEEPEST + 1];
-  uint8_t mover[DEEPEST + 1]; /* who chose the next one */
+  uint8_t mover[DEEPEST + 1]; /* the seat that chose the next node */
   int depth;
   double value[TES_SEATS_MAX];
 } descent;
 
-/* The node at hand. */
+/* The current node. */
 static uint32_t here(const descent *d) {
   return d->path[d->depth];
 }
 
-/* How often the node at hand was visited before. */
+/* The number of earlier visits of the current node. */
 static uint32_t visits_of(const descent *d) {
   return d->before[d->depth];
 }
 
-/* Where things can be hidden that nothing is any more is not certain enough. */
+/* With hidden information a proof is never certain. */
 static bool proves(const tes_search *s) {
   return !tes_hides(s->rules) && s->options.margin < 1;
 }
@@ -95,7 +94,7 @@ static double exploration(const tes_search *s, bool weighted) {
 
 /* ---- expansion ---- */
 
-/* Any order. */
+/* Random order. */
 static void shuffle(tes_search *s) {
   for (size_t i = 0; i < s->list.count; i++) {
     const size_t k = tes_below(&s->rng, (uint32_t)i + 1);
@@ -104,8 +103,8 @@ static void shuffle(tes_search *s) {
   }
 }
 
-/* The first of the order are those with the most weight, so many of them.
- * Returns the most of the others. */
+/* The first `many` entries of `order` become those with the largest weights.
+ * Returns the largest weight of the rest. */
 static double put_best_first(tes_search *s, size_t many) {
   uint32_t *order = s->order;
   const double *weight = s->weight;
@@ -147,7 +146,8 @@ static size_t slot_of(const tes_list *pairs, size_t mask, tes_move move) {
   return slot;
 }
 
-/* Slots for so many; their mask, or 0 without memory. */
+/* Empties slots for `count` pairs; returns their mask, or 0 if memory runs
+ * out. */
 static size_t empty_slots(tes_search *s, size_t count) {
   size_t slots = 8;
   while (slots < 2 * count) slots *= 2;
@@ -169,17 +169,17 @@ static uint32_t child_for(const tes_search *s, size_t mask, tes_move move) {
   return (uint32_t)s->other.moves[2 * slot_of(&s->other, mask, move) + 1];
 }
 
-/* ---- what is listed ---- */
+/* ---- the list of moves ---- */
 
-/* Leaves moves in the list, in the same order, and their weights. */
+/* Keeps a move and its weight in the list, in the same order. */
 static void keep_move(tes_search *s, size_t *kept, size_t i) {
   s->list.moves[*kept] = s->list.moves[i];
   s->weight[*kept] = s->weight[i];
   ++*kept;
 }
 
-/* Where things are hidden nothing is proven, and what has no weight need not
- * be looked at. */
+/* With hidden information nothing is proven, so moves without weight can be
+ * skipped. */
 static void drop_pruned(tes_search *s) {
   size_t kept = 0;
   for (size_t i = 0; i < s->list.count; i++) {
@@ -188,7 +188,7 @@ static void drop_pruned(tes_search *s) {
   s->list.count = kept;
 }
 
-/* Of an open node: what has a child is not listed any more. */
+/* Removes the moves of an open node that have children from the list. */
 static int drop_known(tes_search *s, uint32_t n) {
   size_t kept = 0, count = 0;
   children all = tree_children(s->tree, n);
@@ -206,8 +206,8 @@ static int drop_known(tes_search *s, uint32_t n) {
   return TES_OK;
 }
 
-/* At the root what is hidden has not been dealt anew yet: whoever weighs moves
- * there is shown a deal, and not what is true. */
+/* At the root, hidden things have not been dealt again yet: a policy there sees
+ * a deal, not the truth. */
 static double ask_at_root(descent *d) {
   tes_search *s = d->s;
   tes_rng rng;
@@ -219,7 +219,8 @@ static double ask_at_root(descent *d) {
   return sum;
 }
 
-/* The moves and their weights; the sum of these, or negative: a status. */
+/* Lists the moves with their weights; returns the sum of weights, or a negative
+ * status. */
 static double ask_policy(descent *d) {
   tes_search *s = d->s;
   const int status = list_moves(d);
@@ -232,8 +233,8 @@ static double ask_policy(descent *d) {
   return sum;
 }
 
-/* Children for the listed moves, no more than `many`, the best first, in a
- * block that a node has, or a tail. Without room for them there are none. */
+/* Makes children for the listed moves, at most `many`, the best first, in a
+ * block that belongs to a node or a tail. Makes none if there is no room. */
 static int make_block(descent *d, uint32_t owner, size_t many, double sum,
                       bool always) {
   tes_search *s = d->s;
@@ -257,8 +258,8 @@ static int make_block(descent *d, uint32_t owner, size_t many, double sum,
   return TES_OK;
 }
 
-/* The first children of the node at hand: all where they have no weights, and
- * at the root, of which all moves are told. */
+/* The first children of the current node: all of them at the root, as a report
+ * lists all moves, and if they have no weights. */
 static int make_first(descent *d) {
   const double sum = ask_policy(d);
   if (sum < 0) return (int)sum;
@@ -267,7 +268,7 @@ static int make_first(descent *d) {
                     d->depth == 0);
 }
 
-/* More of them, behind the last block. */
+/* More children, after the last block. */
 static int make_more(descent *d, uint32_t tail, size_t many) {
   const double sum = ask_policy(d);
   if (sum < 0) return (int)sum;
@@ -276,7 +277,7 @@ static int make_more(descent *d, uint32_t tail, size_t many) {
   return make_block(d, tail, many, sum, d->depth == 0);
 }
 
-/* The same where others may want it too: only one makes them. */
+/* The same, when other threads may do it too: only one of them does. */
 static int expand(descent *d, uint32_t owner, size_t many) {
   tree *t = d->s->tree;
   int status = TES_OK;
@@ -300,8 +301,8 @@ static bool is_ripe(const descent *d) {
 
 /* ---- selection ---- */
 
-/* The first of those behind a tail, twice as many as before it; or `instead`
- * where there is no room. */
+/* Opens a tail: makes its first children, twice as many as before it. Returns
+ * the first of them, or `instead` if there is no room. */
 static int64_t open_tail(descent *d, const choice *found, uint32_t instead) {
   const tree *t = d->s->tree;
   if (tree_is_full(t)) return instead;
@@ -311,8 +312,8 @@ static int64_t open_tail(descent *d, const choice *found, uint32_t instead) {
   return first != 0 ? first : instead;
 }
 
-/* The child of an open node. What was not tried counts as good as the others
- * came out; with weights a little less. */
+/* The child of an open node. An untried move counts as the average of the tried
+ * ones; with weights a little less. */
 static int64_t select_open(descent *d) {
   const tes_search *s = d->s;
   const uint32_t n = here(d), total = visits_of(d) > 0 ? visits_of(d) : 1;
@@ -336,8 +337,8 @@ static int64_t select_open(descent *d) {
 
 /* ---- selection where things are hidden ---- */
 
-/* The children of a node where things are hidden, those of who is to move, by
- * their moves. Returns the mask of the slots, or 0 without memory. */
+/* With hidden information: indexes a node's children of the seat to move by
+ * their moves. Returns the mask of the slots, or 0 if memory runs out. */
 static size_t index_children(tes_search *s, uint32_t first) {
   const tree *t = s->tree;
   size_t count = 0;
@@ -350,7 +351,7 @@ static size_t index_children(tes_search *s, uint32_t first) {
   return mask;
 }
 
-/* The best of the moves that have no child: by weight, or any of them. */
+/* The best of the moves without a child: by weight, or a random one. */
 typedef struct untried {
   uint32_t count;
   size_t index;
@@ -366,7 +367,7 @@ static void meet(tes_search *s, untried *u, size_t index, double share) {
   u->share = share;
 }
 
-/* What the children that were visited come to. */
+/* Totals of the visited children. */
 typedef struct selection {
   bool weighted;
   double c, root, logarithm; /* sqrt(N), ln N */
@@ -397,7 +398,7 @@ static double score_seen(const tes_search *s, selection *c, uint32_t child,
   return urgency(c, mean, share, visits);
 }
 
-/* The child for a move among those from `first` on, before `end`; or 0. */
+/* The child for a move among those from `first` up to `end`; or 0. */
 static uint32_t find_child(const descent *d, uint32_t first, uint32_t end,
                            tes_move move) {
   const tree *t = d->s->tree;
@@ -407,8 +408,8 @@ static uint32_t find_child(const descent *d, uint32_t first, uint32_t end,
   return 0;
 }
 
-/* A child for a move that has none among those from `known` on: the new one, or
- * that of somebody else who was faster. */
+/* Makes a child for a move that has none among those from `known` on: returns
+ * the new one, or that of a faster thread. */
 static uint32_t link_child(descent *d, uint32_t known, tes_move move) {
   tree *t = d->s->tree;
   const uint32_t child = tree_add(t);
@@ -425,9 +426,8 @@ static uint32_t link_child(descent *d, uint32_t known, tes_move move) {
   return child;
 }
 
-/* The child to go on with, or 0 where there is no room for it; negative: a
- * status. Weights are asked for only here, and only when the node is visited
- * again. */
+/* The child to visit next, or 0 if there is no room for it; negative: a status.
+ * Weights are needed only here, and only when the node is visited again. */
 static int64_t select_hidden(descent *d) {
   tes_search *s = d->s;
   const double sum = ask_policy(d);
@@ -464,8 +464,8 @@ static int64_t select_hidden(descent *d) {
 
 /* ---- proofs ---- */
 
-/* An outcome of a node on the way. Who would lose by it does not choose it any
- * more: of children with weights it is the weight that says so. */
+/* Records the outcome of a node on the way. A seat that would lose by it no
+ * longer chooses it; among children with weights, the weight marks it. */
 static void prove(descent *d, int depth, int outcome) {
   tree *t = d->s->tree;
   node_set_outcome(t, d->path[depth], outcome);
@@ -476,7 +476,8 @@ static void prove(descent *d, int depth, int outcome) {
   }
 }
 
-/* What the children of an open node prove about it, the mover choosing. */
+/* The outcome that the children of an open node prove for it, if the mover
+ * chooses among them. */
 static int resolve(const tes_search *s, uint32_t n, int mover) {
   const tree *t = s->tree;
   children all = tree_children(t, n);
@@ -486,12 +487,12 @@ static int resolve(const tes_search *s, uint32_t n, int mover) {
     const int outcome = node_outcome(t, i);
     if (outcome == mover) return mover;
     if (outcome == 0) return 0;
-    drawn |= outcome == NOBODY;
+    drawn |= outcome == NO_WINNER;
     same = any && outcome != same ? 0 : outcome;
     any = true;
   }
   if (tree_left(t, all.tail) > 0) return 0;
-  return s->rules->seats == 2 && drawn ? NOBODY : same;
+  return s->rules->seats == 2 && drawn ? NO_WINNER : same;
 }
 
 static void prove_upwards(descent *d) {
@@ -508,11 +509,11 @@ static void prove_upwards(descent *d) {
 
 /* ---- one iteration ---- */
 
-/* Visits have an end that is never come to by counting from threads that are
- * ahead of each other; lanes read them as numbers with a sign. */
+/* A limit that threads cannot exceed by counting at the same time; lanes read
+ * visits as signed numbers. */
 #define MOST_VISITS ((uint32_t)(INT32_MAX - TES_THREADS_MAX))
 
-/* One visit more of the node at hand. */
+/* Counts a visit of the current node. */
 static void count_visit(descent *d) {
   tree *t = d->s->tree;
   const uint32_t visits = node_visits(t, here(d));
@@ -520,9 +521,9 @@ static void count_visit(descent *d) {
   d->before[d->depth] = ends ? visits : node_add(t, &t->visits[here(d)], 1);
 }
 
-/* An iteration that comes to nothing was no visit. (A child may then be
- * unvisited among those that others visit; those behind it wait until it is
- * again. How often moves were legal where things are hidden stays counted.) */
+/* An iteration without a result does not count as a visit. (A child may then be
+ * unvisited among visited ones; those after it wait until it is visited again.
+ * With hidden information, the counts of legal moves are not taken back.) */
 static void take_back(descent *d) {
   tree *t = d->s->tree;
   for (int i = 0; i <= d->depth; i++) {
@@ -539,8 +540,8 @@ static void set_off(descent *d) {
   tes_copy(s->rules, s->now, s->root);
 }
 
-/* Deals what is hidden for a child of the root: by how often it was visited.
- * (Seeds that are alike, as 1 and 2, are to have no deals in common.) */
+/* Deals hidden things for a child of the root, by its number of visits.
+ * (Similar seeds, like 1 and 2, must have no deals in common.) */
 static int deal(descent *d) {
   tes_search *s = d->s;
   uint64_t seed = s->budget.seed;
@@ -549,7 +550,7 @@ static int deal(descent *d) {
   return tes_view(s->rules, s->now, s->root->seat, &s->rng, d->work);
 }
 
-/* Goes on with a child. */
+/* Moves on to a child. */
 static int go_to(descent *d, uint32_t child) {
   tes_search *s = d->s;
   d->mover[d->depth] = s->now->seat;
@@ -562,7 +563,7 @@ static int go_to(descent *d, uint32_t child) {
   return tes_apply(s->rules, s->now, s->tree->move[child], d->work);
 }
 
-/* The next node below the one at hand; 0: this is a leaf; or a status. */
+/* The next node below the current one; 0: this is a leaf; or a status. */
 static int64_t next_node(descent *d) {
   tes_search *s = d->s;
   const tree *t = s->tree;
@@ -596,12 +597,12 @@ static int evaluate_leaf(descent *d) {
   return search_try(s, s->now, d->value, d->work);
 }
 
-/* A mean with one value more, which is `off` from it. Of many values each is a
- * small step, and between 1/2 and 1 one of less than 2^-25 is less than half of
- * what floats tell apart: rounded to the nearest it would be lost, while the
- * larger steps down are not. So it is rounded up or down, each as often as
- * keeps the mean where it is: by multiples of the golden ratio, which lie
- * evenly between 0 and 1. */
+/* A mean with another value, which differs from it by `off`. After many values
+ * each step is small, and between 1/2 and 1 a step of less than 2^-25 is less
+ * than half the spacing of floats: rounding to nearest would lose it, while the
+ * larger steps down are kept. So it is rounded up or down, with frequencies
+ * that keep the mean right: by multiples of the golden ratio, which are evenly
+ * distributed between 0 and 1. */
 static float mean_with(float mean, double off, uint32_t before) {
   const double step = off / (before + 1.0);
   if (before < ROUNDED) return mean + (float)step;
@@ -611,7 +612,7 @@ static float mean_with(float mean, double off, uint32_t before) {
   return rounded < 0 ? 0 : rounded > 1 ? 1 : rounded;
 }
 
-/* The mover's value of the node, also when a proof says better. */
+/* Adds the mover's value of the node, even if a proof knows better. */
 static void back_up(descent *d) {
   const tes_search *s = d->s;
   for (int i = d->depth; i >= 0; i--) {
@@ -629,7 +630,7 @@ static void back_up(descent *d) {
 }
 
 /* Gives the root a child for each move, as the report lists all of them; a root
- * that was a node of the last search's tree may have some already. */
+ * that was a node of the previous tree may have some already. */
 static int complete_root(descent *d) {
   const tree *t = d->s->tree;
   d->depth = 0;
@@ -652,7 +653,7 @@ static int go_down(descent *d) {
   return status;
 }
 
-/* From the root by one of its children, or by any of them. */
+/* From the root through this child, or through any child. */
 static int iterate(descent *d, uint32_t child) {
   set_off(d);
   int status = child != 0 ? go_to(d, child) : TES_OK;
@@ -679,8 +680,8 @@ static int ends_game(descent *d, uint32_t child, bool *ends) {
   return status;
 }
 
-/* Visits the moves that end the game before all others, however few iterations
- * there are: what wins at once is proven, and what loses is avoided. */
+/* Visits the moves that end the game before all others, even with few
+ * iterations: an immediate win is proven, an immediate loss avoided. */
 static int try_ends(descent *d) {
   const tes_search *s = d->s;
   if (!proves(s) || s->root->over) return TES_OK;
@@ -698,7 +699,7 @@ static int try_ends(descent *d) {
 
 /* ---- a run ---- */
 
-/* How it goes, between two iterations. */
+/* Reports progress, between two iterations. */
 static int tell_at_rest(tes_search *s, tes_found found, tes_work *work) {
   const int status = report_see(s, &found, true, work);
   if (status != TES_OK) return status;
@@ -717,10 +718,10 @@ static bool is_decided(const tes_search *s) {
   return node_outcome(s->tree, 0) != 0;
 }
 
-/* By how many visits a child of the root may still come up with another one:
- * by all iterations that have not begun, as those are counted at the root; and
- * by two for each of the other threads, whose iteration may be about to visit
- * this child, or may be called off, which takes a visit of the other back. */
+/* The number of visits by which a child of the root may still catch up with
+ * another: all iterations that have not begun, as counted at the root; and two
+ * for each other thread, whose current iteration may visit this child, or be
+ * taken back, which takes a visit from the other. */
 static uint64_t visits_left(const tes_search *s, const tes_found *found) {
   const uint64_t begun = node_visits_first(s->tree, 0) - found->kept;
   const uint64_t most = s->budget.iterations;
@@ -728,10 +729,10 @@ static uint64_t visits_left(const tes_search *s, const tes_found *found) {
   return (most > begun ? most - begun : 0) + under_way;
 }
 
-/* Is the child that was visited most chosen in any case, unless something is
- * proven on the way? Not where it is known to lose: whatever does not, as far
- * as is known, is chosen before it. What is left is asked first: of what others
- * do meanwhile some is counted twice then, and none is missed. */
+/* Will the most visited child be chosen in any case, unless a proof intervenes?
+ * Not if it is known to lose: any child not known to lose is chosen before it.
+ * The remaining iterations are read first: so visits by other threads may be
+ * counted twice, but none are missed. */
 static bool is_settled(const tes_search *s, const tes_found *found) {
   if (!s->budget.settle || s->budget.iterations == 0) return false;
   if (s->done % GLANCES != 0) return false;
@@ -770,7 +771,7 @@ static void call_help(tes_search *s) {
   team_go(s, help);
 }
 
-/* All iterations, or what of them settles the choice, with whoever helps. */
+/* Runs all iterations, or those that settle the choice, with helpers. */
 static int run_together(tes_search *s, tes_found *found, tes_work *work) {
   descent d = {.s = s, .work = work};
   int status = complete_root(&d);

@@ -2,7 +2,7 @@
  */
 #include "searcher.h"
 
-/* Both arrays lie in one block; what was in them is over. */
+/* Both arrays are in one block; their old contents are lost. */
 static int grow_weights(tes_search *s) {
   const size_t more = s->list.capacity;
   if (s->list.count <= s->weights) return TES_OK;

@@ -1,45 +1,43 @@
-/* proof.c: who seems to win, does: depth-first proof-number search.
+/* proof.c: proves that a winning seat wins: depth-first proof-number search.
  *
- * Alpha-beta looks at everything for some plies; here one seat, the attacker,
- * is followed to the end of a win wherever the others have little choice,
- * thirty plies and more. Where the attacker is to move one move has to be
- * proven to win, elsewhere all have to be. A position's proof number says about
- * how many positions have to be proven for that, its disproof number how many
- * have to be disproven until nothing is left: the smallest of its moves'
- * numbers, or their sum. The search goes where the smallest is, and comes back
- * as soon as another place has become better (Allis, van der Meulen, van den
- * Herik, "Proof-number search", Artificial Intelligence 66, 1994; depth-first
- * with a table: Nagai, "Df-pn algorithm for searching AND/OR trees and its
- * applications", 2002). It stays a quarter longer than that, not to come back
- * all the time (Pawlewicz and Lew, "Improving depth-first PN-search", 2006). A
- * position that is not searched yet has numbers by its estimate, not 1 and
- * 1, so that it begins with what looks won.
+ * Alpha-beta looks at everything for some plies; this search follows one seat,
+ * the attacker, to the end of a win wherever the opponent has little choice,
+ * thirty plies and more. If the attacker is to move, one move must be proven to
+ * win, otherwise all. A position's proof number is roughly the number of
+ * positions that must be proven for that, its disproof number the number that
+ * must be disproven to rule it out: the smallest of its moves' numbers, or
+ * their sum. The search follows the smallest, and comes back as soon as another
+ * move is better (Allis, van der Meulen, van den Herik, "Proof-number search",
+ * Artificial Intelligence 66, 1994; depth-first with a table: Nagai, "Df-pn
+ * algorithm for searching AND/OR trees and its applications", 2002). It stays a
+ * quarter longer than that, to avoid frequent switches (Pawlewicz and Lew,
+ * "Improving depth-first PN-search", 2006). A new position gets numbers by its
+ * estimate, not 1 and 1, so that the search begins with moves that look won.
  *
- * What is exact: a proof. It rests on ends that the attacker wins; a position
- * that comes again on its way counts for nothing, as does the last ply. Equal
- * positions may differ in what was before, so that the table's proof of a win
- * within n plies is one only where n < horizon (see alphabeta.c). Disproofs may
- * be those of one way only: nobody is told of them, and the next search begins
- * without them. */
+ * A proof is exact. It rests on ends that the attacker wins; a position
+ * repeated on its way counts as not proven, as does the last ply. Equal
+ * positions may differ in their history, so the table's proof of a win within n
+ * plies is valid only if n < horizon (see alphabeta.c). Disproofs may depend on
+ * the way: they are never reported, and the next search begins without them. */
 #include "proof.h"
 
 #include <string.h>
 
-#define NEVER UINT32_C(100000000) /* a number of what cannot be */
+#define NEVER UINT32_C(100000000) /* the number of something impossible */
 enum {
-  USUAL = 8,   /* the numbers of a position that is even; */
-  DOUBLE = 77, /* they double with each such lead, */
-  LEAST = 3,   /* down to 1 */
-  MOST = 14,   /* and as often at most */
-  LONGER = 4   /* a fourth more than the second best */
+  USUAL = 8,   /* the numbers of an even position; */
+  DOUBLE = 77, /* they double with each lead of this size, */
+  LEAST = 3,   /* or halve, this many times, down to 1; */
+  MOST = 14,   /* and double at most this many times */
+  LONGER = 4   /* a quarter more than the second best */
 };
 
 struct prover {
   walk *w;
-  int attacker; /* who is to be proven to win */
+  int attacker; /* the seat to prove a win for */
   numbers *kid; /* of each move in w->list */
   size_t room;
-  uint64_t until; /* so many positions may be done */
+  uint64_t until; /* the limit of positions */
   int32_t number; /* of the search, for its disproofs */
 };
 
@@ -50,8 +48,8 @@ static const numbers solved[2] = {
 
 /* ---- the table ---- */
 
-/* How much stood behind it decides what is replaced: powers of two. `whole` is
- * the attacker. */
+/* The number of positions searched decides which entry is replaced: by its
+ * logarithm. `whole` is the attacker. */
 static entry pack(const prover *p, numbers n, uint64_t positions) {
   const uint64_t both = (uint64_t)n.of[DISPROOF] << 32 | n.of[PROOF];
   return (entry){.move = (tes_move)both,
@@ -77,8 +75,8 @@ static bool recall(const prover *p, const tes_state *state, numbers *n) {
   return e.whole == p->attacker;
 }
 
-/* A proof that may not hold on this way is the first to be tried again: most of
- * its moves stand in the table. */
+/* A proof that may be invalid on this way is tried again first: most of its
+ * moves are in the table. */
 static numbers doubt(const tes_rules *rules, const tes_state *state,
                      numbers n) {
   if (n.of[PROOF] > 0 || n.plies < insight_horizon(rules, state)) return n;
@@ -93,9 +91,9 @@ static void keep_numbers(const prover *p, const tes_state *state, numbers n,
              pack(p, n, positions));
 }
 
-/* ---- numbers of positions that nobody has looked at ---- */
+/* ---- numbers of new positions ---- */
 
-/* 8 where the score is 0, twice as much DOUBLE further on, and straight in
+/* 8 at a score of 0, twice as much for each DOUBLE more, and linear in
  * between. */
 static uint32_t weight(int score) {
   if (score <= -LEAST * DOUBLE) return 1;
@@ -110,7 +108,7 @@ static numbers guess(const prover *p, const tes_state *state) {
   return (numbers){{weight(-attack), weight(attack)}, 0};
 }
 
-/* Has the position stood before on this way? */
+/* Does the position repeat an earlier one on this way? */
 static bool returns(const walk *w, int ply) {
   const tes_rules *rules = w->s->rules;
   for (int i = ply - 1; i >= 0; i--) {
@@ -119,7 +117,7 @@ static bool returns(const walk *w, int ply) {
   return false;
 }
 
-/* What is known at once of the position at `ply`. */
+/* The first numbers of the position at `ply`, without a search. */
 static numbers first_numbers(const prover *p, int ply) {
   walk *w = p->w;
   const tes_state *state = walk_state(w, ply);
@@ -141,7 +139,7 @@ static numbers first_numbers(const prover *p, int ply) {
 
 /* ---- the search ---- */
 
-/* The number that whoever is to move wants to be small. */
+/* The number that the seat to move wants to be small. */
 static int wanted_number(const prover *p, int ply) {
   return walk_state(p->w, ply)->seat == p->attacker ? PROOF : DISPROOF;
 }
@@ -157,9 +155,9 @@ static bool reserve_kids(prover *p) {
   return true;
 }
 
-/* The moves of the position at `ply`, behind those of the way, with what is
- * known of each; of one that decides it alone that is all. False if it has to
- * stop. */
+/* Lists the moves of the position at `ply`, after those of the way, with their
+ * first numbers; a move that decides it alone replaces all. False if the search
+ * has to stop. */
 static bool list_kids(prover *p, int ply) {
   walk *w = p->w;
   const size_t first = w->list.count;
@@ -179,11 +177,11 @@ static bool list_kids(prover *p, int ply) {
 
 typedef struct two_best {
   size_t best;
-  uint32_t second; /* the smallest of the others */
+  uint32_t second; /* the second smallest */
 } two_best;
 
-/* Of the moves of a proven position: the attacker's shortest way, the others'
- * longest. */
+/* The move of a solved position: the shortest way for the attacker, the longest
+ * for the opponent. */
 static size_t pick_solved(const prover *p, int want, size_t first) {
   size_t best = SIZE_MAX;
   for (size_t i = first; i < p->w->list.count; i++) {
@@ -197,7 +195,7 @@ static size_t pick_solved(const prover *p, int want, size_t first) {
   return best;
 }
 
-/* The numbers of a position from those of its moves from `first` on. */
+/* The numbers of a position from those of its moves, from index `first`. */
 static numbers sum_up(const prover *p, int want, size_t first, two_best *c) {
   uint64_t sum = 0;
   uint32_t least = NEVER;
@@ -222,8 +220,8 @@ static numbers sum_up(const prover *p, int want, size_t first, two_best *c) {
   return n;
 }
 
-/* How far the best move is followed: until another is better, or its position
- * has reached what it is allowed. */
+/* How far to follow the best move: until another is better, or its position
+ * reaches the limit. */
 static numbers limit_of(const prover *p, int want, numbers sum, numbers limit,
                         const two_best *c) {
   const numbers *kid = &p->kid[c->best];
@@ -242,7 +240,7 @@ static bool is_solved(numbers n) {
   return n.of[PROOF] == 0 || n.of[DISPROOF] == 0;
 }
 
-/* Searches on from the position at `ply` until its numbers reach the limit. */
+/* Searches from the position at `ply` until its numbers reach the limit. */
 static numbers develop(prover *p, int ply, numbers limit) {
   walk *w = p->w;
   const size_t first = w->list.count;
@@ -266,7 +264,7 @@ static numbers develop(prover *p, int ply, numbers limit) {
 
 /* ---- from the root ---- */
 
-/* As much of the line from `ply` on as the table still knows. */
+/* Follows the line from `ply` as far as the table still has it. */
 static void find_line(prover *p, int ply) {
   walk *w = p->w;
   const size_t first = w->list.count;

@@ -8,27 +8,26 @@ enum { PROOF, DISPROOF }; /* the numbers of a position */
 
 typedef struct numbers {
   uint32_t of[2];
-  int plies; /* if it is proven: the end comes within so many */
+  int plies; /* of a proof: the most plies to the end */
 } numbers;
 
 typedef struct prover prover;
 
-/* For the root of a walk, which tells how it goes; it has a way of its own.
- * NULL without memory. */
+/* For the root of a walk, which reports progress; the prover has its own way.
+ * NULL if memory runs out. */
 prover *proof_new(walk *w);
 void proof_free(prover *p);
-/* Looks at some `positions` more: does the attacker win, whoever is to move at
- * the root? Then of[PROOF] is 0 and the numbers tell within how many plies. If
- * of[DISPROOF] is 0 there is no use in asking again in this search. What was
- * found before serves on. */
+/* Searches `positions` more: does the attacker win, with either seat to move at
+ * the root? If so, of[PROOF] is 0 and `plies` is the length. If of[DISPROOF] is
+ * 0, more calls in this search are useless. Earlier results are kept. */
 numbers proof_try(prover *p, int attacker, uint64_t positions);
-/* Who wins at the root by what was proven before, as far as the table knows; or
- * 0. */
+/* The seat that wins at the root by an earlier proof, as far as the table
+ * knows; or 0. */
 int proof_known(const prover *p);
-/* TES_OK, or why a function of the game failed meanwhile. */
+/* TES_OK, or the status of a function of the game that failed. */
 int proof_status(const prover *p);
-/* How it goes on in the proof that was found: at least one move, at most
- * PLIES_MAX + 1; returns how many. */
+/* The line of the proof: at least one move, at most PLIES_MAX + 1; returns
+ * their number. */
 size_t proof_line(const prover *p, tes_move *line);
 
 #endif

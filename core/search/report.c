@@ -1,6 +1,6 @@
-/* report.c: what the tree of Monte Carlo search says of its root.
+/* report.c: reports on the root of the tree of Monte Carlo search.
  *
- * It is read between two iterations, while nobody else writes. */
+ * It is read between two iterations, while no other thread writes. */
 #include "searcher.h"
 
 /* A child, for the seat that chooses it. */
@@ -25,7 +25,7 @@ static int see_children(tes_search *s) {
   return TES_OK;
 }
 
-/* What the mover would play, or 0. */
+/* The most visited child of the seat to move, or 0. */
 static uint32_t most_visited(const tes_search *s, uint32_t n, int mover) {
   children all = tree_children(s->tree, n);
   tes_seen best = {0};
@@ -41,7 +41,7 @@ static uint32_t most_visited(const tes_search *s, uint32_t n, int mover) {
   return found;
 }
 
-/* What is expected to be played; behind a hidden deal only the first move. */
+/* The expected line; if deals are hidden, only its first move. */
 static int see_line(tes_search *s, tes_work *work) {
   uint32_t n = 0;
   int status = TES_OK;

@@ -1,5 +1,5 @@
-/* root_moves.c: the moves at the root, as far as a search has seen them: best
- * first at the end, and reported. */
+/* root_moves.c: the moves at the root, sorted by the results so far, and their
+ * report. */
 #include <string.h>
 
 #include "searcher.h"
@@ -29,8 +29,8 @@ static int seen_rank(const tes_search *s, const tes_seen *seen) {
   return seen->visits == 0 ? -1 : search_rank(s, seen->proof);
 }
 
-/* Alpha-beta leaves its moves in order: what was not looked at in the last
- * iteration still has the value of the one before. */
+/* Alpha-beta leaves its moves in order: moves not reached in the last iteration
+ * still have the value of the one before. */
 bool search_prefers(const tes_search *s, const tes_seen *a, const tes_seen *b) {
   const int rank = seen_rank(s, a), other = seen_rank(s, b);
   if (rank != other) return rank > other;
@@ -38,7 +38,7 @@ bool search_prefers(const tes_search *s, const tes_seen *a, const tes_seen *b) {
   return a->visits != b->visits ? a->visits > b->visits : a->value > b->value;
 }
 
-/* Stable, and quick for the few that come out of order. */
+/* Stable, and fast if few moves are out of order. */
 static void sort(tes_search *s) {
   for (size_t i = 1; i < s->seen_count; i++) {
     const tes_seen seen = s->seen[i];
@@ -78,7 +78,7 @@ void search_put_back(tes_search *s, size_t i) {
   s->seen[i] = seen;
 }
 
-/* Then it is the line of the move that was refuted last. */
+/* Otherwise it is the line of the last refuted move. */
 void search_trim_line(tes_search *s) {
   if (s->length == 0 || s->seen[0].move == s->line[0]) return;
   s->line[0] = s->seen[0].move;

@@ -1,5 +1,4 @@
-/* scratch.c: states and lists, which each searcher has for itself: one that
- * helps another too. */
+/* scratch.c: states and lists of each searcher, helpers included. */
 #include "searcher.h"
 
 int scratch_make(tes_search *s) {

@@ -1,13 +1,13 @@
-/* search.c: the calls of a program: making a searcher, one run, and following
- * the moves of a game. */
+/* search.c: the interface: making a searcher, a run, and following the moves of
+ * a game. */
 #include <string.h>
 
 #include "../tesela_bits.h"
 #include "searcher.h"
 
 enum {
-  ITERATIONS = 1000, /* where there is no limit */
-  DEALS = 32         /* that tell whether something is hidden */
+  ITERATIONS = 1000, /* if there is no limit */
+  DEALS = 32         /* deals to find out whether anything is hidden */
 };
 
 /* ---- making one ---- */
@@ -113,10 +113,9 @@ int tes_search_play(tes_search *s, tes_move move, tes_work *work) {
   return TES_OK;
 }
 
-/* Is something hidden from the seat to move, or still to be drawn? In the end
- * of a game nothing may be any more: then all deals of what it does not know
- * are the same, those of some seeds stand for all, and the game is an open one
- * from here on. Leaves one of them in `now`. */
+/* Is anything hidden from the seat to move, or still to be drawn? Near the end
+ * of a game perhaps not: then all deals are the same, a few of them are taken
+ * as proof, and the game is open from here on. Leaves one deal in `now`. */
 static int look_for_secrets(tes_search *s, const tes_state *state,
                             tes_work *work) {
   tes_rng rng;
@@ -133,8 +132,8 @@ static int look_for_secrets(tes_search *s, const tes_state *state,
   return status;
 }
 
-/* The tree of before serves if it began with the same bytes, history and all.
- * What is hidden is dealt anew with what is known now. */
+/* The old tree is used if it began with the same bytes, including the history.
+ * Hidden things are dealt again with the present knowledge. */
 static int begin_tree(tes_search *s, const tes_state *state, tes_work *work) {
   if (s->rooted && !s->hidden &&
       memcmp(s->root, state, s->rules->state_size) == 0) {
@@ -180,8 +179,8 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
   return TES_OK;
 }
 
-/* The budget ended before anything was known: any move is as good. There is
- * none only where functions in Lua say now this, now that. */
+/* The budget ended before anything was known: any move will do. There is none
+ * only if functions in Lua give changing answers. */
 static int make_do(tes_search *s, tes_found *found, tes_work *work) {
   if (s->seen_count == 0) return moves_none(s->rules, TES_EGAME, work);
   found->best = s->line[0] = s->seen[0].move;

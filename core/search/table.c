@@ -1,13 +1,12 @@
-/* table.c: what alpha-beta knows of positions that it has met.
+/* table.c: alpha-beta's results for known positions.
  *
- * Entries stand in pairs. The first of a pair is replaced only by one that was
- * searched as deep or deeper, the second always: so the work of long searches
- * stays and the newest is at hand. The bytes that == compares stand behind an
- * entry and are compared, so that no two positions are ever confused.
+ * Entries come in pairs. The first of a pair is replaced only by one of the
+ * same depth or deeper, the second always: so the results of long searches stay
+ * and the newest is available. The bytes that == compares follow each entry and
+ * are compared, so no two positions are ever confused.
  *
- * Threads that share it take turns at a pair. A lock is a byte that stands for
- * one pair of many, is held for some dozen instructions, and hardly ever meets
- * anybody. */
+ * Threads lock a pair to use it. A lock is a byte for many pairs, is held for
+ * some dozen instructions, and is hardly ever contended. */
 #define _POSIX_C_SOURCE 200809L
 #include <sched.h>
 #include <string.h>
@@ -89,12 +88,12 @@ static size_t pair_of(const table *t, uint64_t hash) {
   return (size_t)((hash >> 32) * t->pairs >> 32);
 }
 
-/* The first slot of that pair; the second is behind it. */
+/* The first slot of that pair; the second follows it. */
 static unsigned char *slots_of(const table *t, uint64_t hash) {
   return t->slots + 2 * pair_of(t, hash) * t->size;
 }
 
-/* The lock of a pair, or NULL where nobody else is. */
+/* The lock of a pair, or NULL if the table is not shared. */
 static unsigned char *lock(const table *t, uint64_t hash) {
   if (t->locks == NULL) return NULL;
   unsigned char *held = &t->locks[pair_of(t, hash) & (LOCKS - 1)];

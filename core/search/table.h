@@ -6,29 +6,29 @@
 
 enum { AT_LEAST = 1, AT_MOST = 2, EXACT = 3 };
 
-/* Behind each entry stand the bytes of its key. */
+/* The bytes of its key follow each entry. */
 typedef struct entry {
   tes_move move;
-  int32_t score; /* a proven one counts its plies from here */
-  int16_t depth; /* -1: the score says nothing */
+  int32_t score; /* a proven score counts plies from this position */
+  int16_t depth; /* -1: only the move counts */
   uint8_t bound;
-  uint8_t whole; /* nothing below was estimated: the score is exact */
+  uint8_t whole; /* no position below was estimated: the score is exact */
 } entry;
 
 typedef struct table {
   const tes_rules *rules;
   unsigned char *slots;
   size_t pairs, size;   /* of slots; bytes of one slot */
-  unsigned char *locks; /* LOCKS of them while it is shared, or NULL */
+  unsigned char *locks; /* LOCKS of them if it is shared, or NULL */
 } table;
 
 int table_init(table *t, const tes_rules *rules, size_t memory);
 void table_free(table *t);
 void table_clear(table *t);
-/* From now on, or no longer, several threads use it; false without memory. */
+/* Begins, or ends, use by several threads; false if memory runs out. */
 bool table_share(table *t);
 void table_unshare(table *t);
-/* Is there an entry of the same position? Then it is copied. */
+/* Copies the entry of this position, if there is one. */
 bool table_find(const table *t, const tes_state *state, uint64_t hash,
                 entry *found);
 void table_keep(table *t, const tes_state *state, uint64_t hash, entry e);

@@ -1,19 +1,20 @@
-/* team.c: several threads that search together.
+/* team.c: a search by several threads.
  *
- * The leader is the searcher that was asked, in its caller's thread. A helper
- * is a searcher of its own, with its own states, lists, generator and work; it
- * has the tree or the table of the leader, which are made for that (tree.h,
- * table.c). Everything else is told at three moments:
+ * The leader is the caller's searcher, in the caller's thread. A helper is a
+ * searcher with its own states, lists, generator and work; it shares the tree
+ * or the table of the leader, which support that (tree.h, table.c). All else is
+ * exchanged at three moments:
  *
- *   go    the leader's budget, root and the scale of points are copied
- *   rest  all helpers wait, so that the leader may read what all have found,
- *         tell it and run code that is not made for threads
- *   end   the threads are gone; nothing runs between two searches
+ *   go    the leader's budget, root and scale of points are copied
+ *   rest  all helpers wait, so that the leader may read their results, report
+ *         progress and run code that is not made for threads
+ *   end   the threads have ended; none exist between two searches
  *
- * Iterations that are limited lie in a pool, of which each takes a few at a
- * time, the leader too: so exactly as many are done as were asked for. Threads
- * block all signals, which are for the one who called; its work->stop ends the
- * leader, and `over`, which is the stop of all helpers, ends them. */
+ * Limited iterations are in a pool, from which each thread, including the
+ * leader, takes a few at a time: so exactly the requested number are done.
+ * Helper threads block all signals, which are for the caller's thread; its
+ * work->stop ends the leader, and `over`, the stop flag of all helpers, ends
+ * them. */
 #define _POSIX_C_SOURCE 200809L
 #include "searcher.h"
 
@@ -21,26 +22,26 @@
 #include <signal.h>
 #include <string.h>
 
-/* Iterations that are taken at a time: of the tree, and positions. */
+/* Iterations to take at a time: of the tree, and positions. */
 enum { LUMP_OF_TREE = 8, LUMP_OF_POSITIONS = 512 };
 
 typedef struct helper {
   tes_search search;
   tes_work work;
   pthread_t thread;
-  bool runs; /* the thread is to be joined */
+  bool runs; /* the thread must be joined */
   int status;
 } helper;
 
 typedef struct team {
   helper *helpers[TES_THREADS_MAX - 1];
-  int count; /* of those that are made */
+  int count; /* number of helpers */
   team_help *help;
-  uint64_t pool; /* iterations that nobody has taken */
+  uint64_t pool; /* iterations not yet taken */
   int depth;
   volatile int over;
   int pause;
-  /* Under the lock; `changed` when one of them has. */
+  /* Protected by the lock; `changed` signals a change. */
   pthread_mutex_t lock;
   pthread_cond_t changed;
   int at_work, resting;
@@ -135,7 +136,7 @@ static void *run_helper(void *user) {
   return NULL;
 }
 
-/* What the leader knows and the others need. */
+/* Copies the leader's settings to a helper. */
 static void brief(const tes_search *leader, helper *h) {
   tes_search *s = &h->search;
   uint64_t seed = leader->budget.seed ^ (uint64_t)s->number << 48;
@@ -186,7 +187,7 @@ void team_go(tes_search *s, team_help *help) {
   t->over = t->pause = t->depth = 0;
   t->pool = limit > s->done ? limit - s->done : 0;
   s->share = s->done;
-  team_takes(s); /* before all is gone */
+  team_takes(s); /* before the pool is empty */
   s->threads = 1 + start_threads(s, t);
   if (s->threads == 1) s->share = limit;
 }
@@ -273,8 +274,8 @@ void team_resume(tes_search *s) {
   pthread_mutex_unlock(&t->lock);
 }
 
-/* Has the leader stopped because all was taken? Then the others are about to,
- * as well. */
+/* Has the leader stopped because the pool is empty? Then the helpers are about
+ * to stop as well. */
 static bool is_used_up(const tes_search *s) {
   return s->budget.iterations > 0 && s->done >= s->share &&
          __atomic_load_n(&s->team->pool, __ATOMIC_RELAXED) == 0;

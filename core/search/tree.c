@@ -1,14 +1,14 @@
-/* tree.c: columns of nodes that grow, and what is left of them when the game
- * goes on.
+/* tree.c: growing columns of nodes, and keeping a subtree when a move is made.
  *
- * Nodes are known by their number, so that the columns may move. They are one
- * piece of memory, which doubles up to the limit; then the tree is full: it
- * goes on being counted in, but has no new nodes until the next move frees what
- * is not played. As a child stands behind its parent, one pass in ascending
- * order finds all that hangs below a node, and sliding it down keeps the order.
+ * Nodes are known by number, so the columns may move. They share one block of
+ * memory, which doubles up to the limit; then the tree is full: visits are
+ * still counted, but there are no new nodes until the next move frees the
+ * unplayed branches. A child is always after its parent, so one pass in
+ * ascending order finds all nodes below a node, and sliding them down keeps the
+ * order.
  *
- * While several threads share it nothing may move: the columns have their limit
- * from the beginning, and new nodes are counted off it. */
+ * While several threads share it nothing may move: the columns have their final
+ * size from the beginning, and new nodes are claimed atomically. */
 #include <string.h>
 
 #include "tree.h"
@@ -35,7 +35,7 @@ void tree_free(tree *t) {
 
 /* ---- columns ---- */
 
-/* The widest stand first, so that all are aligned. */
+/* The widest come first, so that all are aligned. */
 static void place_columns(tree *t, uint32_t capacity) {
   unsigned char *at = t->memory;
   const size_t n = capacity;
@@ -47,7 +47,7 @@ static void place_columns(tree *t, uint32_t capacity) {
   t->capacity = capacity;
 }
 
-/* In memory that has grown each column goes up, the last one first. */
+/* When the memory has grown, each column moves up, the last one first. */
 static bool tree_resize(tree *t, uint32_t capacity) {
   void *memory = tes_resize(t->alloc, t->memory, (size_t)t->capacity * BYTES,
                             (size_t)capacity * BYTES);
@@ -82,7 +82,7 @@ static void clear_nodes(tree *t, uint32_t first, uint32_t count) {
   memset(t->nodes + first, 0, count * sizeof *t->nodes);
 }
 
-/* The same where others do it too. */
+/* The same, while other threads do it too. */
 static uint32_t add_shared(tree *t, uint32_t count) {
   uint32_t first = __atomic_load_n(&t->count, __ATOMIC_RELAXED);
   do {
@@ -113,7 +113,7 @@ uint32_t tree_add(tree *t) {
   return add_nodes(t, 1, false);
 }
 
-/* With its tail, and filled up. */
+/* With its tail, rounded up to whole lanes. */
 static uint32_t size_of_block(uint32_t count) {
   return (count + LANES) / LANES * LANES;
 }
@@ -168,7 +168,7 @@ static void move_node(tree *t, uint32_t from, uint32_t to) {
   t->nodes[to] = t->nodes[from];
 }
 
-/* Slides the marked nodes down; `to` says where each of them went. */
+/* Slides the marked nodes down; `to` gives the new number of each. */
 static void slide(tree *t, uint32_t root, uint32_t *to) {
   uint32_t count = 0;
   for (uint32_t i = root; i < t->count; i++) {

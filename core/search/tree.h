@@ -4,64 +4,63 @@
 
 #include "../tesela.h"
 
-/* Each node stands for the move that led to it, and is known by a number: its
- * place in all columns. The root is 0. A search that chooses among children
- * reads nothing of them but their means, visits and weights, so that each of
- * these has a column of its own, where those of siblings stand side by side.
+/* Each node represents the move that led to it, and is known by a number: its
+ * index in all columns. The root is 0. To choose among children, a search reads
+ * only their means, visits and weights, so each of these has a column of its
+ * own, where siblings are adjacent.
  *
- * Open games: children stand in blocks, the most promising first; those that
- * were visited are at the beginning, so that only they are looked at. Most of
- * hundreds of moves are never tried: where they have weights the first block
- * has a few, and each that is made behind it twice as many. Behind a block
- * stands its tail, which has the next block as a node has its first, how many
- * moves are left for it and all behind it, and the weight of the best of these;
- * and empty nodes, so that blocks are read in whole LANES.
+ * Open games: children are in blocks, the most promising first; the visited
+ * ones come first, so only they are read. Most of hundreds of moves are never
+ * tried: if they have weights, the first block has a few children, and each
+ * later block twice as many. After a block comes its tail, which refers to the
+ * next block as a node refers to its first; it has the number of remaining
+ * moves and the weight of the best of them. Empty nodes follow, so that blocks
+ * are read in whole LANES.
  *
- * Where things are hidden, which moves there are depends on the deal below the
- * root: children are made one by one and linked, each counts how often it could
- * have been chosen. Whose turn it is may depend on the deal too (dice): the
- * same move of another seat is another child.
+ * With hidden information, the legal moves depend on the deal, except at the
+ * root: children are made one by one and linked, and each counts how often it
+ * was legal. The player to move may depend on the deal too (dice): the same
+ * move of another seat is another child.
  *
- * A child always stands behind its parent, and a tail behind its block.
+ * A child is always after its parent, and a tail after its block.
  *
- * While several threads search, all of them read and write nodes, without
- * locks, by the functions below alone: single members, each whole. Visits are
- * counted exactly; a mean may miss the value of one who wrote at the same time.
- * Children are made by one thread that claims the node or the tail and are
- * published with `first`, when all else stands; where they are linked one by
- * one they are put before the first, and the links of those behind it never
- * change. */
+ * While several threads search, all of them read and write nodes without locks,
+ * by the functions below: single members, atomically. Visits are counted
+ * exactly; a mean may miss a value that another thread wrote at the same time.
+ * One thread claims a node or a tail, makes its children and publishes them
+ * through `first`, when all else is written. Linked children are added before
+ * the first, and the links after it never change. */
 typedef struct node {
   uint32_t first;  /* of the children; 0 for none */
-  uint32_t link;   /* open: of its block; hidden: the next sibling, or 0 */
-  uint8_t outcome; /* proven: the seat that wins alone, NOBODY, or 0 */
-  uint8_t kept;    /* while the tree is compacted */
-  uint8_t mover;   /* hidden: who made the move */
-  uint8_t claimed; /* open, shared: somebody makes its children */
+  uint32_t link;   /* open: size of its block; hidden: the next sibling, or 0 */
+  uint8_t outcome; /* proven: the only winner, NO_WINNER, or 0 */
+  uint8_t kept;    /* used while the tree is compacted */
+  uint8_t mover;   /* hidden: the seat that made the move */
+  uint8_t claimed; /* open, shared: a thread is making its children */
 } node;
 
 typedef union tree_weight {
   float prior;   /* open: its share of the weights; below 0: known to lose */
-  uint32_t seen; /* hidden: how often it was legal here */
+  uint32_t seen; /* hidden: the number of times it was legal */
 } tree_weight;
 
 typedef struct tree {
   const tes_alloc *alloc;
   void *memory;   /* of all columns: */
-  tes_move *move; /* of a tail: how many moves are left */
+  tes_move *move; /* of a tail: the number of remaining moves */
   float *mean;    /* the average value for the seat that made the move */
   tree_weight *weight;
   uint32_t *visits;
   node *nodes;
   uint32_t count, capacity, limit;
   bool full;
-  bool shared;   /* by several threads: the columns stay where they are */
-  bool reserved; /* it has more room than was ever used */
+  bool shared;   /* by several threads: the columns cannot move */
+  bool reserved; /* it has room that was never used */
 } tree;
 
 enum {
   LANES = 4,
-  NOBODY = 9 /* outcome: drawn; alone: not won */
+  NO_WINNER = 9 /* outcome: drawn; or a single seat has not won */
 };
 
 /* ---- members, as all threads see them ---- */
@@ -70,13 +69,13 @@ static inline uint32_t node_visits(const tree *t, uint32_t i) {
   return __atomic_load_n(&t->visits[i], __ATOMIC_RELAXED);
 }
 
-/* The same, before whatever is read of the tree afterwards. */
+/* The same, ordered before later reads of the tree. */
 static inline uint32_t node_visits_first(const tree *t, uint32_t i) {
   return __atomic_load_n(&t->visits[i], __ATOMIC_ACQUIRE);
 }
 
-/* Adds to a number that others may add to; returns what it was. A locked
- * addition takes as long as twenty others: alone there is no need of it. */
+/* Atomically adds to a number; returns the old one. An atomic addition takes as
+ * long as twenty plain ones, so a single thread avoids it. */
 static inline uint32_t node_add(const tree *t, uint32_t *number, uint32_t by) {
   if (t->shared) return __atomic_fetch_add(number, by, __ATOMIC_RELAXED);
   const uint32_t before = *number;
@@ -114,7 +113,7 @@ static inline void node_set_outcome(tree *t, uint32_t i, int outcome) {
   __atomic_store_n(&t->nodes[i].outcome, (uint8_t)outcome, __ATOMIC_RELAXED);
 }
 
-/* Whoever sees a first child sees all that was written before. */
+/* A thread that sees a first child also sees all earlier writes. */
 static inline uint32_t node_first(const tree *t, uint32_t i) {
   return __atomic_load_n(&t->nodes[i].first, __ATOMIC_ACQUIRE);
 }
@@ -123,14 +122,15 @@ static inline void node_show(tree *t, uint32_t i, uint32_t first) {
   __atomic_store_n(&t->nodes[i].first, first, __ATOMIC_RELEASE);
 }
 
-/* Another first child, if it is still the one that was known; else that is. */
+/* Replaces the first child, if it is still the known one; otherwise reports the
+ * present one. */
 static inline bool node_replace_first(tree *t, uint32_t i, uint32_t *known,
                                       uint32_t first) {
   return __atomic_compare_exchange_n(&t->nodes[i].first, known, first, false,
                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/* Is it the caller who makes the children? Then it lets go of the node. */
+/* Does the caller make the children? If so, it must release the node. */
 static inline bool node_claim(tree *t, uint32_t i) {
   return !t->shared ||
          !__atomic_exchange_n(&t->nodes[i].claimed, 1, __ATOMIC_ACQUIRE);
@@ -142,17 +142,17 @@ static inline void node_let_go(tree *t, uint32_t i) {
 
 /* ---- blocks of an open node ---- */
 
-/* Behind the block that a node, or a tail, has. */
+/* The tail of the block of a node or a tail. */
 static inline uint32_t tree_tail(const tree *t, uint32_t owner) {
   return t->nodes[owner].first + t->nodes[owner].link;
 }
 
-/* How many moves have no place in the block before a tail. */
+/* The number of moves that have no child in the block before a tail. */
 static inline uint32_t tree_left(const tree *t, uint32_t tail) {
   return (uint32_t)t->move[tail];
 }
 
-/* The children that there are, one after the other. */
+/* Iterates over the existing children. */
 typedef struct children {
   const tree *tree;
   uint32_t next, tail;
@@ -163,7 +163,7 @@ static inline children tree_children(const tree *t, uint32_t owner) {
   return (children){t, first, first != 0 ? tree_tail(t, owner) : 0};
 }
 
-/* The next one, or 0 behind the last: then `tail` is that of the last block. */
+/* The next one, or 0 after the last: then `tail` is that of the last block. */
 static inline uint32_t tree_next(children *c) {
   if (c->next == c->tail) {
     if (c->tail == 0 || node_first(c->tree, c->tail) == 0) return 0;
@@ -172,7 +172,7 @@ static inline uint32_t tree_next(children *c) {
   return c->next++;
 }
 
-/* Have the children weights? */
+/* Do the children have weights? */
 static inline bool tree_has_weights(const tree *t, uint32_t owner) {
   const float prior = node_prior(t, node_first(t, owner));
   return prior < 0 || prior > 0;
@@ -182,23 +182,23 @@ static inline bool tree_has_weights(const tree *t, uint32_t owner) {
 
 void tree_init(tree *t, const tes_alloc *alloc, size_t memory);
 void tree_free(tree *t);
-/* Forgets everything; TES_OK with a root, or TES_ENOMEM. */
+/* Forgets everything; TES_OK with only a root, or TES_ENOMEM. */
 int tree_clear(tree *t);
 /* An empty node, or 0 if there is no room. */
 uint32_t tree_add(tree *t);
-/* A block of as many empty nodes and its tail: the first, or 0 if there is no
- * room. `always`: beyond the limit, if need be; but where the tree is shared
- * the limit holds always. */
+/* A block of `count` empty nodes and its tail: returns the first, or 0 if there
+ * is no room. `always`: exceed the limit if necessary, unless the tree is
+ * shared. */
 uint32_t tree_add_block(tree *t, uint32_t count, bool always);
-/* Makes a child the root and drops what is not below it: open games only. */
+/* Makes a child the root and drops all nodes not below it: open games only. */
 int tree_descend(tree *t, uint32_t child);
-/* From now on, or no longer, it is shared. Then all the room that it may have
- * is taken at once, though none of it is used before there are nodes in it;
- * false if there is not so much. */
+/* Begins, or ends, use by several threads. Begins by reserving its maximum size
+ * at once, though unused memory costs nothing yet; false if there is not that
+ * much. */
 bool tree_share(tree *t);
 void tree_unshare(tree *t);
 bool tree_is_full(const tree *t);
-/* Bytes that are in use. */
+/* Bytes in use. */
 size_t tree_memory(const tree *t);
 
 #endif

@@ -1,25 +1,25 @@
 /* value.c: results as values, 0 to 1 for each seat.
  *
- * By place a seat is worth the share of the others that it is ahead of, a
- * draw counting half. How far points count beside it is the option `margin`: a
- * lead m over the best other seat (of one alone: its points) is bent into 0..1
- * by m / (|m| + scale). The centre and the scale are those of some playouts
- * from the root, the pilots, so that points of every game and option come to
- * the same. With one seat the place only says whether all is won, so points
- * alone count; and likewise where a rollout ends before the game does, as the
- * leader then is mostly the winner.
+ * By place, the value of a seat is the share of opponents that it beats, a draw
+ * counting half. The option `margin` is the share of points in the value: a
+ * lead m over the best opponent (of a single seat: its points) is mapped to
+ * 0..1 by m / (|m| + scale). The centre and the scale come from some playouts
+ * from the root, the pilots, so that points of every game and option have the
+ * same weight. With one seat the place only says whether the game is won, so
+ * only points count; and also when a rollout ends before the game does, as the
+ * leader then usually wins.
  *
- * A game's estimate replaces a playout, or counts beside it, as far as it is
- * trusted; with a margin of 0 it is not used.
+ * A game's estimate replaces a playout, or is averaged with it, according to
+ * its trust; with a margin of 0 it is not used.
  *
- * Random moves need not end a game whose rules are a user's own: playouts that
- * list their moves stop at a number of plies that games that do end stay far
- * below, and when the time of the search is over. */
+ * In a user's game, random moves need not reach an end: playouts that list
+ * their moves stop at a number of plies far above that of games that do end,
+ * and when the time of the search is over. */
 #include "../runtime/places.h"
 #include "searcher.h"
 
 enum {
-  PILOTS = 32,         /* playouts that measure what margins are usual */
+  PILOTS = 32,         /* playouts to measure the usual margins */
   PLAYOUT_PLIES = 2000 /* of listed moves, at most */
 };
 
@@ -31,14 +31,14 @@ static double margin_of(const tes_result *r, int i) {
   return tes_lead(score, r->seats, i);
 }
 
-/* Where nothing was played out the first end that is met sets the scale. */
+/* Without playouts, the first end of a game sets the scale. */
 static double bend(tes_search *s, double margin) {
   const double m = margin - s->centre, size = m < 0 ? -m : m;
   if (s->scale <= 0) s->scale = size > 1 ? size : 1;
   return 0.5 + 0.5 * m / (size + s->scale);
 }
 
-/* Of a state that is over, or as if it were. */
+/* Of a finished state, or as if it were finished. */
 static int result_values(tes_search *s, const tes_state *state, double *value,
                          tes_work *work) {
   tes_result result;
@@ -70,8 +70,8 @@ static int play_listed(tes_search *s, tes_state *state, tes_work *work) {
   return TES_OK;
 }
 
-/* A single move of a game in Lua may be slow: the clock is looked at before
- * each, by the game where it plays out itself. */
+/* A single move of a game in Lua may be slow: the clock is checked before each,
+ * or by the game in its own playouts. */
 static int play_out(tes_search *s, tes_state *state, tes_work *work) {
   const tes_patience patience = {PLAYOUT_PLIES, is_late, s};
   const bool own = !s->options.uniform && has_rollout(s->rules);
@@ -85,7 +85,7 @@ static int play_out(tes_search *s, tes_state *state, tes_work *work) {
   return plies < 0 ? (int)plies : TES_OK;
 }
 
-/* What a lead of the estimate is worth: those of points as those at the end. */
+/* The value of an estimated lead: leads in points count as at the end. */
 static double value_of_lead(tes_search *s, int seat, int lead, bool counts) {
   const double points = insight_points(s->rules);
   if (!(points > 0)) return tes_lead_value(lead);
@@ -94,7 +94,7 @@ static double value_of_lead(tes_search *s, int seat, int lead, bool counts) {
   return bend(s, margin);
 }
 
-/* Returns how far the game's estimate counts, in percent, or a status. */
+/* Returns the share of the game's estimate, in percent, or a status. */
 static int estimate_values(tes_search *s, const tes_state *state, double *value,
                            tes_work *work) {
   int lead[TES_SEATS_MAX];
@@ -145,7 +145,7 @@ static int pilot(tes_search *s, double *margin, tes_work *work) {
   return status;
 }
 
-/* The centre and the scale of some margins. */
+/* Computes the centre and the scale of some margins. */
 static void fit_scale(tes_search *s, const double *margin, int count) {
   double sum = 0, spread = 0;
   for (int i = 0; i < count; i++) sum += margin[i];
@@ -168,7 +168,7 @@ int search_measure(tes_search *s, tes_work *work) {
     const int status = pilot(s, &margin[count++], work);
     if (status != TES_OK) return status;
     if (s->options.margin > 0 || !s->now->over) continue;
-    s->rng = rng; /* places are all that counts */
+    s->rng = rng; /* only places count */
     return TES_OK;
   } while (count < PILOTS && !search_late(s, PILOT_SHARE));
   fit_scale(s, margin, count);
@@ -188,19 +188,20 @@ int search_winner(const tes_rules *rules, const tes_state *state, int *outcome,
     winner = i + 1;
     winners++;
   }
-  *outcome = winners == 1 ? winner : rules->seats <= 2 ? NOBODY : 0;
+  *outcome = winners == 1 ? winner : rules->seats <= 2 ? NO_WINNER : 0;
   return TES_OK;
 }
 
-/* Of more than two, those who do not win have half of the rest. */
+/* With more than two seats, each seat that does not win has half of the
+ * rest. */
 double search_worth(const tes_rules *rules, int outcome, int seat) {
   if (outcome == seat) return 1;
-  if (outcome == NOBODY) return rules->seats == 1 ? 0 : 0.5;
+  if (outcome == NO_WINNER) return rules->seats == 1 ? 0 : 0.5;
   return rules->seats <= 2 ? 0 : (rules->seats - 2) / 2.0 / (rules->seats - 1);
 }
 
 tes_proof search_proof(const tes_rules *rules, int outcome, int seat) {
   if (outcome == 0) return TES_UNPROVEN;
   if (outcome == seat) return TES_WIN;
-  return outcome == NOBODY && rules->seats == 2 ? TES_DRAW : TES_LOSS;
+  return outcome == NO_WINNER && rules->seats == 2 ? TES_DRAW : TES_LOSS;
 }

@@ -1,4 +1,4 @@
-/* walk.c: one way from the root to a position. */
+/* walk.c: the way from the root to a position. */
 #include "walk.h"
 
 #include <string.h>
@@ -79,7 +79,7 @@ int walk_ended(walk *w, const tes_state *state, int seat, int ply) {
                                                           : ply - WIN;
 }
 
-/* The opposite of tes_lead_value. */
+/* The inverse of tes_lead_value. */
 int walk_ask_hook(walk *w, const tes_state *state) {
   const tes_hooks *hooks = &w->s->options.hooks;
   double value[TES_SEATS_MAX] = {0};

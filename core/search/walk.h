@@ -1,17 +1,17 @@
-/* walk.h: one way from the root to a position, for alpha-beta and for proofs;
- * not installed.
+/* walk.h: the way from the root to a position, for alpha-beta and proofs; not
+ * installed.
  *
- * A state for each ply of the way, the moves of each, and the scores of
- * their ends and estimates. Once `stop` is set everything returns, and nothing
- * that was begun counts.
+ * It has a state for each ply of the way, the moves of each, and the scores of
+ * ends and estimates. Once `stop` is set everything returns, and unfinished
+ * work does not count.
  *
- * Inline is what happens at each position. */
+ * The functions called at each position are inline. */
 #ifndef TES_WALK_H
 #define TES_WALK_H
 
 #include "searcher.h"
 
-/* Scores are of a seat: WIN less the plies from the root to the end, and below
+/* Scores are for a seat: WIN less the plies from the root to the end, and below
  * PROVEN estimated leads. */
 enum {
   WIN = 1000000,
@@ -23,13 +23,14 @@ enum {
 typedef struct walk {
   tes_search *s;
   unsigned char *states; /* one for each ply */
-  struct hunt *hunt;     /* of the walk that leads alpha-beta, or NULL */
+  struct hunt *hunt;     /* of the leader's walk, or NULL */
   tes_found *found;
   tes_work *work;
-  int status; /* of the game's functions; then everything returns */
+  int status; /* of the game's functions; if not TES_OK everything returns */
   bool stop;
-  int furthest;       /* plies from the root to which answers are free */
-  uint64_t estimates; /* scores that do not come from ends alone */
+  int furthest; /* from the root: up to this ply, answers to threats cost no
+                   depth */
+  uint64_t estimates; /* scores that do not come only from ends */
   tes_list list;      /* a stack of all lists on the way */
   tes_move killer[PLIES_MAX + QUIESCENCE_MAX + 2][2];
   tes_move line[PLIES_MAX + 2][PLIES_MAX + 2];
@@ -37,26 +38,26 @@ typedef struct walk {
   uint32_t history[2][HISTORY];
 } walk;
 
-/* NULL without memory. It begins at the root of the searcher. */
+/* NULL if memory runs out. It begins at the root of the searcher. */
 walk *walk_new(tes_search *s, tes_found *found, tes_work *work);
 void walk_free(walk *w);
 
-/* Bytes of the tables of alpha-beta. */
+/* Bytes in the tables of alpha-beta. */
 size_t walk_memory(const tes_search *s);
 /* Reports progress, with the best move in front. */
 void walk_tell(walk *w);
 /* Adds the moves of the position at `ply` to the list. False on failure: a
  * position that is not over must have moves. */
 bool walk_list(walk *w, int ply);
-/* A game that is over, for a seat. */
+/* The score of a finished game, for a seat. */
 int walk_ended(walk *w, const tes_state *state, int seat, int ply);
 /* The estimate of the caller's hook, as a lead of the seat to move. */
 int walk_ask_hook(walk *w, const tes_state *state);
-/* Is one of the forcing moves from `first` on the end, and won? The line is
- * that move then. */
+/* Does one of the forcing moves from index `first` on win at once? Then it is
+ * the line. */
 bool walk_wins_by(walk *w, int ply, size_t first, int *score);
-/* The end is near in most lines of a game of tactics, and seen before anything
- * is listed, estimated or looked up. */
+/* In tactical games most lines are close to an end, so this is checked before
+ * moves are listed, estimated or looked up. */
 bool walk_wins_at_once(walk *w, int ply, int *score);
 void walk_clear_line(walk *w, int ply);
 void walk_put_line(walk *w, int ply, tes_move move);
@@ -77,7 +78,7 @@ TES_INLINE bool walk_failed(walk *w, int status) {
   return true;
 }
 
-/* One position more: is that enough? */
+/* Counts a position: is that enough? */
 TES_INLINE bool walk_enough(walk *w) {
   w->s->done++;
   if (w->stop) return true;
@@ -100,7 +101,7 @@ TES_INLINE void walk_list_forcing(walk *w, const tes_state *state, int seat) {
   walk_failed(w, insight_forcing(rules, state, seat, &w->list, w->work));
 }
 
-/* Does the opponent of the seat to move threaten something? */
+/* Does the opponent of the seat to move threaten anything? */
 TES_INLINE bool walk_is_threatened(walk *w, const tes_state *state) {
   const size_t first = w->list.count;
   walk_list_forcing(w, state, 3 - state->seat);
