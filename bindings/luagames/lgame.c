@@ -70,7 +70,7 @@ int lgame_resume(lat at) {
   if (at.state->over == 0) return TES_OK;
   if (root != NULL && !call_can_resume(root)) {
     return tes_fail(&at.work->error, TES_EGAME,
-                    "%s cannot go on behind its end", root->name);
+                    "%s cannot continue after its end", root->name);
   }
   if (root != NULL) status = call_resume(root, at.rules, at.state, at.work);
   if (status == TES_OK) at.state->over = 0;

@@ -1,4 +1,4 @@
-/* games.c: the games that are built in, a line each. */
+/* games.c: the built-in games, a line each. */
 #include <string.h>
 
 #include "../tesela_game.h"

@@ -68,7 +68,7 @@ describe("over() of a variant", function()
     local open = tesela.rules(derive("mixtour", { over = never }))
     round(open:load "5/5/5/5/5 w 0:254 -")
     assert.matches("expected a score", raised(open.load, open, "5/5/5/5/5 w 0:256 -"))
-    assert.matches("mixtour cannot go on: 255 points are the most",
+    assert.matches("mixtour cannot continue: 255 points is the maximum",
       raised(open.load, open, "5/5/5/5/5 w 0:255 -"))
   end)
 
@@ -137,7 +137,7 @@ describe("over() of a variant", function()
       why = not ok and message
     end
     assert.matches("ends_spec.lua:%d+: derived_%d+: over%(%) returned nil: expected an ending, "
-      .. "for blokus cannot go on: nobody can place a piece$", why)
+      .. "for blokus cannot continue: no player can place a piece$", why)
     assert.is_false(s.over)
   end)
 
@@ -192,7 +192,7 @@ describe("s.over in apply()", function()
       end }))
     local s = rules:start()
     s:play(s:list()[1])
-    assert.matches("ends_spec.lua:%d+: .*blokus cannot go on: nobody can place a piece",
+    assert.matches("ends_spec.lua:%d+: .*blokus cannot continue: no player can place a piece",
       raised(s.play, s, s:list()[1]))
   end)
 
@@ -301,7 +301,7 @@ describe("Mixtour that nothing ends", function()
     local s = stuck:load "w,4/5/5/5/4,r w 0:0 -"
     assert.same({ "pass" }, texts(s))
     s:play "pass"
-    assert.matches("mixtour cannot go on: nobody can enter or move a piece",
+    assert.matches("mixtour cannot continue: no player can enter or move a piece",
       raised(s.play, s, "pass"))
   end)
 
@@ -425,7 +425,7 @@ describe("Qwirkle behind someone who is out", function()
 
   it("ends when all tiles are placed", function()
     local s = rules:load "rc@0,0+rd@1,0 rf/rs - 1 0:0 0":play "rf@2,0"
-    assert.matches("qwirkle cannot go on: all tiles are placed", raised(s.play, s, "rs@3,0"))
+    assert.matches("qwirkle cannot continue: all tiles are placed", raised(s.play, s, "rs@3,0"))
     local open = tesela.rules(derive("qwirkle", { over = function(base, t)
       if #t:hand(1) + #t:hand(2) == 0 then return "out" end
       local ending = base.over(t)

@@ -1,23 +1,24 @@
 /* all_placements.c: every placement of a colour, at every ply from scratch.
- * (one_placement.c says whether one fits.)
+ * (one_placement.c decides whether a given one fits.)
  *
  * The live corners are visited in ascending order. At each, the patch of
  * blocked cells and played pieces is one word, and a candidate of the batch for
  * the state of its neighbours is a placement if its mask misses the patch. A
- * corner that was visited is then blocked, so that no placement which covers
- * two of them is listed twice.
+ * visited corner is then blocked, so that no placement that covers two of them
+ * is listed twice.
  *
- * There are two passes. The first only notes what is to be tried, a step for
- * every eight candidates; the second tries step after step, without a branch
- * (store always, advance if it holds). Runs end where no processor can guess:
- * in one pass each corner costs a wrong guess, and what was begun behind it is
- * thrown away.
+ * There are two passes. The first only notes the candidates to try, a step for
+ * every eight; the second tries one step after another, without a branch (it
+ * always stores, and advances if the placement fits). The ends of runs are
+ * unpredictable: in a single pass each corner would cost a misprediction, which
+ * discards the work begun after it.
  *
- * Of larger pieces the masks hold what is at most four steps from the corner.
- * Wide rules look at the other squares, and at what was played, one by one.
+ * For larger pieces the masks contain only the cells at most four steps from
+ * the corner. Wide rules check the other squares, and the played pieces, one by
+ * one.
  *
- * A playout draws a live corner first, and then one of the placements there; if
- * the corner has none, it draws another. */
+ * A playout first draws a live corner, and then one of its placements; if it
+ * has none, it draws another corner. */
 #include "patch.h"
 
 #if TES_X86
@@ -45,13 +46,13 @@ void blokus_live(const tables *t, const blokus *b, int colour,
   for (int i = 0; i < WORDS; i++) live[i] = b->corner[colour][i] & ~blocked[i];
 }
 
-/* Eight candidates to try: corner << 16 | number of the first. */
+/* Eight candidates to try: corner << 16 | index of the first. */
 typedef uint32_t step;
 
-/* Steps are written by sixteen and counted afterwards. Next to a piece of the
- * colour a corner has three blocked neighbours, and a batch is one block at
- * most; only a first piece may have more to try, 52 steps (414 candidates) at
- * each of up to 100 start cells (tables.c), which are fewer in all. */
+/* Steps are written sixteen at a time and counted afterwards. Next to a piece
+ * of the colour a corner has three blocked neighbours, and its batch is at most
+ * one block. Only a first piece may have more to try: 52 steps (414 candidates)
+ * at each of up to 100 start cells (tables.c), which is fewer in all. */
 enum { BLOCK = 16, STEPS_MAX = SIDE_MAX * SIDE_MAX * BLOCK + BLOCK };
 
 TES_INLINE void write_block(step *steps, step first) {
@@ -72,7 +73,7 @@ TES_INLINE step *add_steps(step *end, int corner, uint32_t from, uint32_t to) {
 typedef tes_move *trier(const uint64_t *mask, const uint32_t *back,
                         uint64_t patch, tes_move base, tes_move *out);
 
-/* That from which an entry's `back` is taken. */
+/* The base from which an entry's `back` is subtracted. */
 TES_INLINE tes_move base_of(int corner) {
   return move_of(corner, FORMS_MAX - 1);
 }
@@ -141,7 +142,7 @@ static tes_move *narrow_any(const tables *t, const blokus *b, int colour,
 
 /* ---- wide ---- */
 
-/* Does a form whose cells near the corner are free fit as a whole? */
+/* Does a form whose cells near the corner are free fit completely? */
 static bool fits_wide(const tables *t, const walled *blocked, uint64_t played,
                       tes_move move) {
   const form *f = &t->form[move_form(move)];
@@ -183,7 +184,7 @@ static tes_move *list_wide(const tables *t, const blokus *b, int colour,
 
 /* ---- drawn ---- */
 
-/* Takes one of the `count` bits of a set, each as likely as the others. */
+/* Removes and returns a random one of the `count` bits of a set. */
 TES_INLINE int draw_bit(uint64_t *set, uint32_t count, tes_rng *rng) {
   uint32_t before = tes_below(rng, count);
   int i = 0;
@@ -208,8 +209,8 @@ TES_INLINE tes_move *list_narrow_corner(const tables *t, const walled *blocked,
   return out;
 }
 
-/* Draws corners until there is a placement at one, and lists those there. Wide
- * rules have nothing that tries eight. */
+/* Draws corners until one has a placement, and lists its placements. Wide rules
+ * cannot try eight at once. */
 TES_INLINE tes_move *list_drawn(const tables *t, const blokus *b, int colour,
                                 tes_rng *rng, tes_move *out, trier *try_eight) {
   walled blocked;
@@ -244,7 +245,7 @@ static tes_move *drawn_any(const tables *t, const blokus *b, int colour,
 /* ---- newer instructions ---- */
 
 #if TES_X86
-/* Where the lanes of 64 bits that are set in a number of 4 bits go to. */
+/* The lanes of 64 bits for the bits of a 4-bit number. */
 #define LANE(n) 2 * (n), 2 * (n) + 1
 static const int32_t squeeze[16][8] = {
     {0},
@@ -366,7 +367,7 @@ drawer *blokus_drawer(bool wide, tes_cpu cpu) {
 
 /* ---- is there any? ---- */
 
-/* The same walks in one pass, up to the first placement. */
+/* The same in one pass, up to the first placement. */
 static bool has_entry(const tables *t, const walled *blocked, int corner,
                       uint64_t played) {
   const uint64_t patch = patch_at(blocked, corner) | PATCH_ALWAYS;

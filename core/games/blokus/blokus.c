@@ -1,4 +1,4 @@
-/* blokus.c: the roof: options, endings, opening and closing, the vtable. */
+/* blokus.c: options, endings, opening and closing, the vtable. */
 #include "blokus.h"
 
 static const tes_option options[] = {
@@ -21,7 +21,8 @@ static const tes_option options[] = {
 _Static_assert(sizeof options / sizeof *options == OPTIONS + 1, "their enum");
 _Static_assert(OPTIONS <= TES_OPTIONS_MAX, "the values have room");
 
-/* In duo two play if nobody says how many, not four; a variant may say it. */
+/* The default number of players in duo is two, not four; a variant may set
+ * it. */
 static int check_players(tes_rules *rules, tes_error *error) {
   int *players = &rules->value[PLAYERS][0];
   if (rules->value[VARIANT][0] != DUO) return TES_OK;
@@ -32,7 +33,7 @@ static int check_players(tes_rules *rules, tes_error *error) {
                   *players);
 }
 
-/* What the seats are called: by their colours. */
+/* The names of the seats: their colours. */
 static const char *const *names_of(int players, bool duo) {
   static const char *const colours[] = {"blue", "yellow", "red", "green"};
   static const char *const teams[] = {"blue and red", "yellow and green"};
@@ -43,13 +44,14 @@ static const char *const *names_of(int players, bool duo) {
   return players == 2 ? teams : colours;
 }
 
-/* Three players and one in classic go by what was fitted to four. */
+/* Three players, and one in classic, use the numbers fitted to four. */
 static uint8_t weights_kind(const tes_rules *rules) {
   if (rules->value[VARIANT][0] == DUO) return DUO_KIND;
   return rules->value[PLAYERS][0] == 2 ? TWO_KIND : FOUR_KIND;
 }
 
-/* Bonuses above the usual ones may be worth more than what is foreseen. */
+/* Larger bonuses than the usual ones may be worth more than the estimate
+ * says. */
 static bool foresees(const tes_rules *rules) {
   return rules->data == NULL && rules->value[PLAYERS][0] > 1 &&
          rules->value[BONUS_ALL][0] <= options[BONUS_ALL].def[0] &&

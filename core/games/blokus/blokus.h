@@ -1,25 +1,25 @@
-/* blokus.h: the position of Blokus and what its files share.
+/* blokus.h: the position of Blokus, and declarations for its files.
  *
- * The board is a flat set of bits with one wall column: cell (x, y) is bit
- * 22 + 21 y + x, so that neighbours are 1 and 21 away, diagonal ones 20 and
- * 22, and no step runs into another row. Eight words hold 20x20; smaller
- * boards use the same geometry with more cells off the board.
+ * The board is a flat set of bits with one wall column: cell (x, y) is bit 22 +
+ * 21 y + x, so neighbours are 1 and 21 away, diagonal ones 20 and 22, and no
+ * step wraps into another row. Eight words hold 20x20; smaller boards use the
+ * same geometry with more cells off the board.
  *
- * For each colour three sets: `own` cells; `near`, these and their edge
- * neighbours, where no piece of the colour may go; and `corner`, the cells
- * that touch it at a corner (at first the start cells), of which a placement
- * covers at least one. A corner is live if it is on the board, empty and not
- * near. `own` is the key; the others follow from it.
+ * Each colour has three sets: `own` cells; `near`, these and their edge
+ * neighbours, where no more pieces of the colour may go; and `corner`, the
+ * cells that touch it at a corner (at first the start cells), of which a
+ * placement must cover at least one. A corner is live if it is on the board,
+ * empty and not near. `own` is the key; the others are derived from it.
  *
- * A placement is a form (a piece turned one way; Blokus's own 21 pieces have
- * 91) and the cell of its first square, by row from the bottom and then column.
- * A move is cell << 9 | form, or PASS.
+ * A placement is a form (a piece in one orientation; the 21 pieces of Blokus
+ * have 91) and the cell of its first square, by row from the bottom and then
+ * column. A move is cell << 9 | form, or PASS.
  *
- * A variant may bring a kit of its own: pieces of up to eight cells, the board,
- * holes in it, which are not board, and the start cells (kit.c). A word is
- * patch enough for pieces of up to five cells, which are among the 21. With
- * larger ones, or very many start cells, rules are `wide`: placements that the
- * patch allows are tried square by square (all_placements.c). */
+ * A variant may bring its own kit: pieces of up to eight cells, the board,
+ * holes in it, which are not board, and the start cells (kit.c). One word is
+ * enough of a patch for pieces of up to five cells, all of which are among the
+ * 21. With larger ones, or very many start cells, rules are `wide`: placements
+ * allowed by the patch are tried square by square (all_placements.c). */
 #ifndef TES_BLOKUS_H
 #define TES_BLOKUS_H
 
@@ -45,7 +45,8 @@ enum { BLOCKED = 1 };  /* state->over */
 
 #define PASS ((tes_move)1 << 20)
 
-/* Compared and copied byte by byte: nothing may lie between the members. */
+/* Compared and copied byte by byte: there must be no padding between
+ * members. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wpadded"
 typedef struct blokus {
@@ -58,7 +59,7 @@ typedef struct blokus {
   uint64_t corner[COLOURS][WORDS];
   uint64_t played[COLOURS]; /* piece bits */
   uint32_t last;            /* the last move, or 0 */
-  uint8_t stuck;            /* colours known to have no placement any more */
+  uint8_t stuck;            /* colours known to have no more placements */
   uint8_t zero_too[3];
 } blokus;
 #pragma GCC diagnostic pop
@@ -72,41 +73,41 @@ typedef struct piece {
   char name[PIECE_NAME_MAX + 1];
   uint8_t size;
   square square[SQUARES_MAX];
-  uint64_t bit; /* in a patch, and of those that are played */
+  uint64_t bit; /* in a patch, and among the played pieces */
 } piece;
 
-/* What is played with, before anything is made of it (kit.c). */
+/* The pieces and the board, before the tables are made from them (kit.c). */
 typedef struct kit {
-  const char *game; /* whose it is, for errors */
+  const char *game; /* its name, for errors */
   int width, height, colours;
-  int pieces, largest; /* how many; the most cells of one */
+  int pieces, largest; /* their number; the most cells of one */
   int starts, holes;
-  bool fixed; /* a start cell for each colour, in their order */
+  bool fixed; /* a start cell for each colour, in order */
   piece piece[PIECES_MAX];
   uint16_t start[CELLS_MAX], hole[CELLS_MAX]; /* bits */
 } kit;
 
-/* A piece turned one way. */
+/* A piece in one orientation. */
 typedef struct form {
   uint8_t piece, size, width, height;
   uint8_t left; /* columns of it to the left of its first square */
-  uint8_t turn; /* which orientation of the piece, from 1 */
+  uint8_t turn; /* number of the orientation, from 1 */
   int8_t dx[SQUARES_MAX], dy[SQUARES_MAX]; /* from the first square */
-  uint8_t beside[SQUARES_MAX]; /* which neighbours of a square it covers */
+  uint8_t beside[SQUARES_MAX]; /* the neighbours of a square that it covers */
   uint64_t bit;                /* of the piece */
-  /* What it covers, what is near it, and its corners: bits from the one that
-   * is a row and a column before its first square. */
+  /* The cells that it covers, those near it, and its corners: bits from the one
+   * a row and a column before its first square. */
   uint64_t cover[3], near[3], corner[3];
 } form;
 
-/* A candidate is a form laid so that one of its squares is on a corner: the
- * 91 have 414. Its mask is what must not be set in the patch of the corner
- * (patch.h); its move is (corner << 9) + 511 - back. There is a batch of them
- * for each state of the corner's eight neighbours, without those that cover a
- * blocked one (states that only a first piece can meet share the batch of all);
- * each is filled up to whole vectors. */
+/* A candidate is a form placed with one of its squares on a corner: the 91 have
+ * 414. Its mask is the set of cells that must be free in the patch of the
+ * corner (patch.h); its move is (corner << 9) + 511 - back. There is a batch of
+ * them for each state of the corner's eight neighbours, without those that
+ * cover a blocked one (states that only a first piece can meet share the batch
+ * of all); each is padded to whole vectors. */
 enum { BATCH = 8 };
-enum { LINE = 64 }; /* of the cache, in bytes: eight words lie in one */
+enum { LINE = 64 }; /* size of a cache line in bytes: holds eight words */
 
 typedef struct batch {
   uint32_t from, to;
@@ -116,14 +117,14 @@ typedef struct tables tables;
 typedef tes_move *lister(const tables *t, const blokus *b, int colour,
                          tes_move *out);
 
-/* What outlook.c sees of a colour. Its areas, of cells that are open to it: */
+/* A colour in outlook.c. Its areas, of cells open to it: */
 enum {
   AREA_OPEN,
-  AREA_NEAR,  /* at most two steps from its live corners */
-  AREA_REACH, /* four */
-  AREA_FIRST, /* eight, and no opponent is there as soon */
-  AREA_ONLY,  /* eight, and no opponent is there in eight */
-  AREA_ALONE, /* however far, and no opponent is there in four */
+  AREA_NEAR,  /* within two steps of its live corners */
+  AREA_REACH, /* within four */
+  AREA_FIRST, /* within eight, where no opponent is as near */
+  AREA_ONLY,  /* within eight, where no opponent is within eight */
+  AREA_ALONE, /* at any distance, where no opponent is within four */
   AREAS
 };
 enum { EDGES, BLOCKS, SHAPES };
@@ -140,7 +141,7 @@ typedef void watcher(const tes_rules *rules, const blokus *b,
 
 typedef tes_move *drawer(const tables *t, const blokus *b, int colour,
                          tes_rng *rng, tes_move *out);
-/* Games for which numbers were fitted; one of them is next to any other. */
+/* Games with fitted numbers; every other game uses one of them. */
 enum { DUO_KIND, TWO_KIND, FOUR_KIND, KINDS };
 
 /* Built when rules are opened. */
@@ -148,12 +149,12 @@ struct tables {
   int width, height, colours;
   int pieces, forms, largest;
   bool wide;
-  bool foresees;     /* points, by numbers for this board (outlook.c) */
+  bool foresees;     /* has an estimate of points for this board (outlook.c) */
   uint8_t kind;      /* DUO_KIND, TWO_KIND or FOUR_KIND */
-  uint8_t stuck;     /* colours that no piece can begin */
+  uint8_t stuck;     /* colours that cannot place any first piece */
   uint64_t all;      /* the bits of all pieces */
-  uint64_t single;   /* that of the single cell, if it is one of them */
-  size_t placements; /* what the empty board has room for */
+  uint64_t single;   /* that of the single cell, if the kit has it */
+  size_t placements; /* the number of placements on an empty board */
   lister *list;
   drawer *drawn;
   watcher *watch;
@@ -183,7 +184,7 @@ TES_INLINE bool has_bit(const uint64_t *set, int bit) {
 TES_INLINE void set_bit(uint64_t *set, int bit) {
   set[bit >> 6] |= UINT64_C(1) << (bit & 63);
 }
-/* Of a cell between the edges: may nobody cover it? */
+/* Of a cell between the edges: can no piece cover it? */
 TES_INLINE bool is_hole(const tables *t, int bit) {
   return has_bit(t->off, bit);
 }
@@ -209,7 +210,7 @@ TES_INLINE tes_move move_of(int cell, int number) {
   return (tes_move)cell << 9 | number;
 }
 
-/* The cells of `from` and those one step from them that are open. */
+/* The cells of `from` and the open cells one step from them. */
 TES_INLINE void blokus_step(const uint64_t *from, const uint64_t *open,
                             uint64_t *to) {
   uint64_t low = 0, x = from[0];
@@ -224,8 +225,9 @@ TES_INLINE void blokus_step(const uint64_t *from, const uint64_t *open,
   }
 }
 
-/* Adds a form's set, which begins a row and a column before its cell. That of
- * a narrow form, shifted, has three words still, of a wide one four. */
+/* Adds a form's set, which begins a row and a column before its cell. Shifted,
+ * the set of a narrow form still fits into three words, that of a wide one into
+ * four. */
 TES_INLINE void blokus_stamp(uint64_t *set, const uint64_t *part, int cell,
                              bool wide) {
   const int at = cell - ORIGIN, shift = at & 63;
@@ -239,28 +241,30 @@ TES_INLINE void blokus_stamp(uint64_t *set, const uint64_t *part, int cell,
   TES_ASSERT(carry == 0 || (wide && word < WORDS));
 }
 
-/* ---- kit.c: what a game is played with ---- */
+/* ---- kit.c: pieces and board ---- */
 
 tes_cell_name blokus_name_of(int bit);
-/* The bit of a cell of the board, moving on behind it; -1 if there is none. */
+/* The bit of a cell of the board, advancing past its name; -1 if there is
+ * none. */
 int blokus_read_cell(int width, int height, const char **text);
-/* Capitals or not are the same in names of pieces. */
+/* Compares names of pieces without regard to case. */
 bool blokus_is_name(const char *name, const char *text, size_t length);
-/* The data of a game, and the usual for the rest. */
+/* The data of a game, with defaults for the rest. */
 int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
 
 /* ---- all_placements.c: every placement of a colour ---- */
 
 /* A lister writes the placements and returns their end. There must be room for
- * all that the board has, and a vector more. This is the fastest that runs.
- */
+ * all placements on the board, and one vector more. Returns the fastest one for
+ * this processor. */
 lister *blokus_lister(bool wide, tes_cpu cpu);
-/* Draws a live corner, each of those that have a placement as likely as the
- * others, and lists the placements there; none if there are none. Needs as much
- * room as a lister. */
+/* Draws a live corner, uniformly from those that have a placement, and lists
+ * the placements there; none if there are none. Needs as much room as a
+ * lister. */
 drawer *blokus_drawer(bool wide, tes_cpu cpu);
 bool blokus_can_place(const tables *t, const blokus *b, int colour);
-/* Bits where the colour may not go; those of `corner` that it may cover. */
+/* Bits where the colour may not go; and the bits of `corner` that it may
+ * cover. */
 void blokus_blocked(const tables *t, const blokus *b, int colour,
                     uint64_t blocked[WORDS]);
 void blokus_live(const tables *t, const blokus *b, int colour,
@@ -274,19 +278,20 @@ int blokus_build(const kit *k, bool wide, const tes_alloc *alloc,
 void blokus_free(tables *t, const tes_alloc *alloc);
 /* The move of a form whose first square is at a cell; 0 if off the board. */
 tes_move blokus_fit(const tables *t, int form, int x, int y);
-/* The piece of a name; or -1. */
+/* The piece with this name; or -1. */
 int blokus_find_piece(const tables *t, const char *text, size_t length);
-/* Takes the edge-connected cells around one, those of one piece, out of a set
- * of cells of the board; their number, at most one more than a piece has. */
+/* Removes the edge-connected cells around one, those of one piece, from a set
+ * of cells of the board; returns their number, at most one more than a piece
+ * has. */
 int blokus_take_piece(uint64_t *set, int bit, int bits[SQUARES_MAX + 1]);
-/* Sorts the bits of some cells; the form that they are, or -1. */
+/* Sorts the bits of some cells; returns the form that they make, or -1. */
 int blokus_form_of(const tables *t, int *bits, int count);
 
 /* ---- rules.c ---- */
 
 int blokus_seat(const tes_rules *rules, const blokus *b, int colour);
-/* The colours whose points count: with three players the shared one has none.
- */
+/* The number of colours whose points count: with three players the shared one
+ * has none. */
 int blokus_counted(const tes_rules *rules);
 int blokus_points(const tes_rules *rules, const blokus *b, int colour);
 int blokus_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
@@ -298,12 +303,12 @@ int blokus_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
 bool blokus_legal(const tes_rules *rules, const tes_state *state, tes_move move,
                   tes_work *work);
 void blokus_place(const tables *t, blokus *b, int colour, tes_move move);
-/* Looks, from the colour to move on, for one that can place. */
+/* Finds the next colour, from the colour to move on, that can place. */
 void blokus_settle(const tes_rules *rules, blokus *b);
 int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
                  tes_work *work);
 int blokus_resume(const tes_rules *rules, tes_state *state, tes_work *work);
-/* Draws each placement by the drawer, or without one from all. */
+/* Draws each placement with the drawer, or without one from all. */
 int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work, drawer *draw);
 int64_t blokus_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
@@ -316,7 +321,7 @@ typedef struct colour_name {
   char letter, capital[2];
   tes_colour paint;
 } colour_name;
-/* In the order of their turns. */
+/* In the order of play. */
 const colour_name *blokus_colours(const tes_rules *rules);
 /* The cell farthest from a1, for reasons. */
 tes_cell_name blokus_last_cell(const tables *t);
@@ -337,7 +342,7 @@ void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
 int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
                 tes_rng *rng, tes_work *work);
 
-/* ---- picture.c: what can be looked at ---- */
+/* ---- picture.c: drawing and queries ---- */
 
 extern const tes_query blokus_queries[];
 int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
@@ -346,22 +351,23 @@ int blokus_get(const tes_rules *rules, const tes_state *state, int seat,
                int query, const char *argument, int64_t *integer,
                tes_text *text, tes_work *work);
 
-/* ---- outlook.c: how games may end ---- */
+/* ---- outlook.c: an estimate of the final points ---- */
 
 enum { KNOTS = 6 };
-/* Writes the traits of all colours. This is the fastest that runs. */
+/* Writes the traits of all colours. Returns the fastest one for this
+ * processor. */
 watcher *blokus_watcher(tes_cpu cpu);
 int blokus_knot(const tables *t, const blokus *b, int *past);
 int blokus_foresee(const tes_rules *rules, const tes_state *state,
                    double *score);
 
-/* ---- insight.c: what searches are told ---- */
+/* ---- insight.c: knowledge for searches ---- */
 
 extern const tes_insight blokus_insight;
 int blokus_describe(const tes_rules *rules, tes_cells *cells, tes_error *error);
 int blokus_look(const tes_rules *rules, const tes_state *state, uint8_t *value);
-/* For the program that fits its numbers: the phase of the colour to move, and
- * what the exponents of its moves would be with some other factors. */
+/* For the program that fits the numbers: the phase of the colour to move, and
+ * the exponents of its moves with other factors. */
 enum { PHASES = 6, FACTORS = 29 };
 int blokus_phase(const tables *t, const blokus *b);
 void blokus_exponents(const tes_rules *rules, const tes_state *state,

@@ -1,22 +1,21 @@
-/* insight.c: what searches are told of Blokus: playouts and weights. What is
- * foreseen is in outlook.c.
+/* insight.c: knowledge of Blokus for searches: playouts and weights. The
+ * estimate is in outlook.c.
  *
- * The weight of a placement is a power of two. Its exponent is a sum: so much
- * for each cell that the piece covers, for each that it covers or lies beside
- * and for each of its new corners, by what these cells are to the colour and to
- * the others; so much for its size and shape, and for how near it comes to the
- * middle of the board. This is the generalized Bradley-Terry model of Coulom,
- * "Computing Elo ratings of move patterns in the game of Go" (2007). The
- * numbers were fitted to how searches had shared out their visits in games
- * against themselves, as tests/bench/fit_blokus.c does; there are others for
- * each phase of the game, for duo, for four players and for two who have two
- * colours each. How sharply the weights differ was tried in matches: too sharp,
- * and a long search does not look at what only seems worse. As the sum goes
- * over cells, what a cell counts for is added up first, once, into three maps.
+ * The weight of a placement is a power of two. Its exponent is a sum: a number
+ * for each cell that the piece covers, for each cell beside it and for each of
+ * its new corners, depending on the meaning of these cells for the colour and
+ * for its opponents; a number for its size and shape, and for its distance from
+ * the middle of the board. This is the generalized Bradley-Terry model of
+ * Coulom, "Computing Elo ratings of move patterns in the game of Go" (2007).
+ * The numbers were fitted to the visits of searches in games against
+ * themselves, by tests/bench/fit_blokus.c; there is a set for each phase of the
+ * game, for duo, for four players and for two with two colours each. The
+ * sharpness of the weights was chosen in matches: if they are too sharp, a long
+ * search ignores moves that only seem worse. As the sum goes over cells, the
+ * contribution of each cell is added up once, into three maps.
  *
- * Where others can go is told in rings: their live corners, then the cells
- * that are one, two, three and four steps away over cells that are open to
- * them. */
+ * Opponents' reach is described by rings: their live corners, then the cells
+ * that are one, two, three and four steps away over cells open to them. */
 #include <string.h>
 
 #include "blokus.h"
@@ -26,22 +25,22 @@ static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
   return blokus_play_out(rules, state, rng, work, tables_of(rules)->drawn);
 }
 
-/* ---- what cells are ---- */
+/* ---- kinds of cells ---- */
 
 /* Sets of cells, for the colour to move. */
 enum {
-  OPEN,     /* it may go there */
+  OPEN,     /* the colour may go there */
   LIVE,     /* its live corners */
   REACH,    /* up to four steps from these */
   BEYOND,   /* open, and farther */
   FAR,      /* open, and more than eight steps away */
-  THEIRS,   /* live corners of the others */
+  THEIRS,   /* live corners of the opponents */
   THEIRS_1, /* one step from these */
   THEIRS_2,
   THEIRS_3,
   THEIRS_4,
-  THEIR_REACH, /* all five rings, where it may go itself */
-  BESIDE_THEM, /* the others' pieces and the cells beside them */
+  THEIR_REACH, /* all five rings, within OPEN */
+  BESIDE_THEM, /* opponents' pieces and the cells beside them */
   PARTNERS,    /* live corners of the player's other colours */
   SETS
 };
@@ -85,7 +84,7 @@ static void look_at_other(const tables *t, const blokus *b, int colour,
   add(set[BESIDE_THEM], b->near[colour]);
 }
 
-/* A ring is what no ring inside it has. */
+/* Removes from each ring the cells of the rings inside it. */
 static void part_rings(uint64_t set[SETS][WORDS]) {
   uint64_t inside[WORDS] = {0};
   for (int i = 0; i <= STEPS; i++) {
@@ -115,7 +114,7 @@ static void look(const tes_rules *rules, const blokus *b,
   part_rings(set);
 }
 
-/* ---- what they count for ---- */
+/* ---- their numbers ---- */
 
 enum { COVERED, BESIDE, CORNER, PARTS };
 
@@ -133,21 +132,21 @@ static const struct {
 
 enum {
   TERMS = sizeof terms / sizeof *terms,
-  SIZE = TERMS,      /* five numbers: 1 to 5 cells, and larger ones by these */
+  SIZE = TERMS,      /* five numbers: sizes 1 to 5, also used for larger ones */
   MIDDLE = SIZE + 5, /* tenths of the way to the middle; those above six */
   TIPS = MIDDLE + 2, /* corners of the piece, and cells beside it */
   SIDES
 };
 _Static_assert(SIDES + 1 == FACTORS, "one for each");
-enum { OCTAVE = 16 }; /* factors are in sixteenths */
+enum { OCTAVE = 16 }; /* factors are in sixteenths of an octave */
 
-/* As fitted: for duo, for four players, and for two who have two colours each.
- * For the first piece of four players nearness is set by hand: searches opened
+/* As fitted: for duo, for four players, and for two with two colours each. For
+ * the first piece of four players nearness was set by hand: searches opened
  * with I5 along the edge, and pieces that come two cells towards the middle
  * score a tenth more against another program (tests/bench/MEASURED.md).
- * PARTNERS are by hand where no game of the fit had any: minus half of what
- * others' would be, or 0 where that is less than 0; and what no position of a
- * phase told is as in the phase before. */
+ * PARTNERS were set by hand where no game of the fit had any: minus half of the
+ * number for opponents, or 0 if that is negative; and a feature without data in
+ * a phase has the number of the phase before. */
 static const int16_t factors[KINDS][PHASES][FACTORS] = {
     [DUO_KIND] =
         {
@@ -196,7 +195,7 @@ static const int16_t factors[KINDS][PHASES][FACTORS] = {
         },
 };
 
-/* What each cell adds, by the part of a form that meets it. */
+/* The contribution of each cell, by the part of a form that meets it. */
 typedef struct view {
   const tables *t;
   const int16_t *factor;
@@ -229,8 +228,8 @@ static int apart(int a, int b) {
   return a < b ? b - a : a - b;
 }
 
-/* How near to the middle a form comes, of 10: 0 where the edge is farthest from
- * it; 10 where a cell is in the middle, as boards of odd sizes have one. */
+/* How near a form comes to the middle, of 10: 0 at the point of the edge
+ * farthest from it, 10 on a middle cell, which boards of odd sizes have. */
 static int nearness(const view *v, const form *f, int cell) {
   const int across = v->t->width - 1, up = v->t->height - 1;
   const int most = across > up ? across : up;
@@ -245,8 +244,8 @@ static int nearness(const view *v, const form *f, int cell) {
   return 10 * (most - least) / most;
 }
 
-/* Nobody has fitted those of six cells and more: each cell is what the fifth
- * is, two octaves at most. */
+/* There is no fit for six cells and more: each further cell adds as much as the
+ * fifth, two octaves at most. */
 static int of_size(const int16_t *factor, int size) {
   const int more = size - 5;
   if (more <= 0) return factor[SIZE + size - 1];
@@ -258,7 +257,7 @@ static int count(const uint64_t part[3]) {
   return tes_popcount(part[0]) + tes_popcount(part[1]) + tes_popcount(part[2]);
 }
 
-/* What comes of the form alone. */
+/* The part of the exponent from the form alone. */
 static int of_shape(const int16_t *factor, const form *f) {
   return of_size(factor, f->size) + factor[TIPS] * count(f->corner) +
          factor[SIDES] * (count(f->near) - f->size);
@@ -274,8 +273,8 @@ static int exponent(const view *v, const int *shape, tes_move move) {
          (middle > 6 ? v->factor[MIDDLE + 1] * (middle - 6) : 0);
 }
 
-/* By how much of its pieces the colour has played: 21 have phases of 1, 2, 3,
- * 4, 5 and 6 placements. */
+/* By the share of its pieces that the colour has played: 21 have phases of 1,
+ * 2, 3, 4, 5 and 6 placements. */
 int blokus_phase(const tables *t, const blokus *b) {
   const int played = 21 * tes_popcount(b->played[b->colour]) / t->pieces;
   int phase = 0;
@@ -342,7 +341,7 @@ static int policy(const tes_rules *rules, const tes_state *state,
 
 /* ---- positions ---- */
 
-/* In a lead of 1000. */
+/* in a lead of 1000 */
 #define POINTS 10.0
 
 /* Cells placed, and live corners as chances to place more. */
@@ -360,7 +359,7 @@ static void count_points(const tes_rules *rules, const blokus *b,
   }
 }
 
-/* Without numbers only alpha-beta wants to know it, which is for two. */
+/* Without fitted numbers only alpha-beta, for two seats, uses the estimate. */
 static int estimate(const tes_rules *rules, const tes_state *state, int *lead,
                     tes_work *work) {
   double score[TES_SEATS_MAX] = {0};
@@ -380,7 +379,7 @@ const tes_insight blokus_insight = {
     .points = POINTS,
 };
 
-/* ---- cells, for what is learnt ---- */
+/* ---- cells, for learnt estimates ---- */
 
 int blokus_describe(const tes_rules *rules, tes_cells *cells,
                     tes_error *error) {
@@ -396,7 +395,7 @@ int blokus_describe(const tes_rules *rules, tes_cells *cells,
   return TES_OK;
 }
 
-/* Whose each cell is, and which pieces are played. */
+/* The owner of each cell, and the pieces played. */
 int blokus_look(const tes_rules *rules, const tes_state *state,
                 uint8_t *value) {
   const tables *t = tables_of(rules);

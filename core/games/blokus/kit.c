@@ -1,18 +1,18 @@
-/* kit.c: what Blokus is played with: pieces, board, holes, start cells.
+/* kit.c: the kit of a game like Blokus: pieces, board, holes, start cells.
  *
- * The data of a game is lines of text, each of which may be absent:
+ * The data of a game is lines of text, each of which is optional:
  *
  *     board 10x12        columns and rows
- *     holes d4 e4        cells that nobody may cover
+ *     holes d4 e4        cells that no piece can cover
  *     starts e5 f8       start cells, the first colour's first
  *     piece V3 x/xx      a name and rows from the top, x a cell and . none
  *
- * What it does not say is as in Blokus: the 21 pieces (which are given by the
- * same kind of text), the board of the variant, its corners. Whoever wrote the
- * data, nothing in it is taken for granted: a kit that was read has pieces in
- * one part and of one to eight cells, with names that can be typed, holes on
- * the board, and starts there that are no holes, enough for all colours. That
- * no two pieces are the same is seen when their forms are made (tables.c). */
+ * Defaults are those of Blokus: the 21 pieces (given by the same kind of text),
+ * the board of the variant, its corners. The data is not trusted: a kit that
+ * was read has connected pieces of one to eight cells, with names that can be
+ * typed, holes on the board, and start cells on the board that are not holes,
+ * enough for all colours. Duplicate pieces are noticed when their forms are
+ * made (tables.c). */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,12 +68,12 @@ bool blokus_is_name(const char *name, const char *text, size_t length) {
 typedef struct kit_reader {
   kit *kit;
   const char *at;
-  const char *starts; /* where the start cells stand: the board comes first, */
-  const char *holes;  /* and these */
+  const char *starts; /* the text of the start cells: the board is read first */
+  const char *holes;  /* and of the holes */
   tes_error *error;
 } kit_reader;
 
-/* The next word of the line, and behind it; its length, 0 at the end. */
+/* The next word of the line, advancing past it; its length, 0 at the end. */
 static size_t next_word(kit_reader *r, const char **word) {
   r->at += strspn(r->at, " ");
   *word = r->at;
@@ -129,7 +129,7 @@ static int read_name(kit_reader *r, piece *p) {
   return TES_OK;
 }
 
-/* Do all squares hang together along edges? */
+/* Are all squares connected along edges? */
 static bool in_one_part(const piece *p) {
   unsigned reached = 1, before = 0;
   while (reached != before) {
@@ -186,7 +186,7 @@ static int read_piece(kit_reader *r) {
   return TES_OK;
 }
 
-/* A list of cells that is being read. */
+/* A list of cells while it is read. */
 typedef struct cell_list {
   const char *member; /* "starts" or "holes" */
   uint16_t *bit;
@@ -214,7 +214,7 @@ static int add_cell(kit_reader *r, cell_list *c, const char *cell,
   return TES_OK;
 }
 
-/* Reads the cells of a line from where they stand; none if that is nowhere. */
+/* Reads the cells of a line, if it exists. */
 static int read_listed_cells(kit_reader *r, const char *from, cell_list *c) {
   const char *word;
   if (from == NULL) return TES_OK;
@@ -261,7 +261,7 @@ static int read_lines(kit_reader *r, const char *text) {
   return TES_OK;
 }
 
-/* ---- what is usual ---- */
+/* ---- defaults ---- */
 
 /* The corners, or for two colours the cells a third from the edges. */
 static void usual_starts(kit *k, bool duo) {

@@ -69,7 +69,7 @@ const tes_part blokus_made_of[] = {
     {NULL, TES_TEXT, NULL},
 };
 
-/* Of a placement. */
+/* A part of a placement. */
 static void put_placed_part(const tables *t, tes_move move, int row,
                             tes_text *text) {
   const form *f = &t->form[move_form(move)];
@@ -104,8 +104,8 @@ static tes_move not_a_piece_move(const tables *t, const char *text,
   return 0;
 }
 
-/* What looks like a cell of some board, a small letter and a number, is one
- * that this board has not. */
+/* A small letter and a number look like a cell, but this board does not have
+ * it. */
 static tes_move not_a_piece_cell(const tables *t, const char *text,
                                  const char *cell, tes_error *error) {
   const size_t length = strcspn(cell, ",/");
@@ -139,15 +139,15 @@ static tes_move read_move_cells(const tables *t, const char *text,
 
 enum { ANY_WAY = -1 };
 
-/* A piece at a cell as the input gives it: in one way, or in any. */
+/* A piece at a cell as in the input: in one orientation, or in any. */
 typedef struct laying {
   const char *text;
   int piece, cell, turn;
 } laying;
 
-/* Among the ways to lay a piece on a cell: the given one, or the one that is
- * legal if there is just one. With none that is legal, the first that is on
- * the board stands for the piece, so that there is something to explain. */
+/* The ways to place a piece on a cell: the given one, or the legal one if there
+ * is just one. If none is legal, the first that is on the board is used for an
+ * explanation. */
 typedef struct ways {
   tes_move move, on_board;
   int forms, legal;
@@ -243,7 +243,7 @@ tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
   if (strcmp(text, "pass") == 0) return PASS;
   const char *at = strchr(text, '@');
   if (at != NULL) return read_short(rules, state, text, at, work);
-  /* A name in capitals is no cell: t4 is one, T4 a piece. */
+  /* A name in capitals is not a cell: t4 is one, T4 a piece. */
   if (!(islower((unsigned char)*text) && isdigit((unsigned char)text[1])) &&
       blokus_find_piece(t, text, strlen(text)) >= 0) {
     tes_fail(error, TES_EARG, "%.40s: where? Name its first cell too: %.40s@a1",
@@ -264,7 +264,7 @@ static int own_beside(const blokus *b, int bit) {
   return -1;
 }
 
-/* Explains a square that cannot be covered; false if it can. */
+/* Explains why a square cannot be covered; false if it can. */
 static bool why_not_square(const tables *t, const blokus *b, int bit,
                            const char *text, tes_error *error) {
   if (colour_at(t, b, bit) >= 0 || is_hole(t, bit)) {

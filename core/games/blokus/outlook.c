@@ -1,35 +1,35 @@
-/* outlook.c: what points the seats may end with, as far as they differ.
+/* outlook.c: an estimate of the differences in final points.
  *
- * A sum of traits for each colour: the cells that lie, the pieces that are
- * left, how long it waits for its turn, and what room it has. Room is six
- * areas, and of each it is told how its cells hang together, as pieces need
- * cells that do: its edges are pairs of neighbours, its blocks are squares of
- * four. That there are many edges and few blocks means narrow ways, and cells
- * less edges plus blocks are the parts that an area has, less its holes.
+ * A sum of traits for each colour: the cells placed, the pieces left, the wait
+ * for its turn, and its room. Room is measured in six areas, each with the
+ * connections between its cells, because pieces need connected cells: its edges
+ * are pairs of neighbours, its blocks are squares of four. Many edges and few
+ * blocks mean narrow ways, and cells less edges plus blocks is the number of
+ * separate parts, less the number of holes.
  *
- * The numbers were fitted to how games of searches against themselves ended, as
- * tests/bench/fit_outlook.c does; they change with how much was played, from
- * knot to knot in a straight line. They are for duo and for classic with two
- * and with four players; three use those of four. A kit of its own has none.
- * Nothing here lists placements, so it takes little time beside a playout.
+ * The numbers were fitted to the results of games of searches against
+ * themselves, by tests/bench/fit_outlook.c; they change with the number of
+ * pieces played, linearly between knots. They are for duo and for classic with
+ * two and with four players; three use those of four. A variant's own kit has
+ * none. Nothing here lists placements, so it is cheap compared with a playout.
  *
- * How much of this replaces a playout is in `shares`. Early in a game
- * nothing is played out. In classic the sum tells how games end between
- * searches that go by it, but less of how they end against others: such
- * searches aim for what it misjudges. Playouts miss other things, so they
- * count for most there once the first twenty pieces lie. */
+ * `shares` is the share of the estimate in a value. Early in a game there are
+ * no playouts. In classic the sum predicts games between searches that use it,
+ * but is less good against others: such searches aim for positions that it
+ * misjudges. Playouts make other mistakes, so they count for most there once
+ * the first twenty pieces are placed. */
 #include <string.h>
 
 #include "blokus.h"
 
 enum { STEPS = 8 };
 
-/* Between two words that are empty, so that all words have neighbours. */
+/* Between two empty words, so that all words have neighbours. */
 typedef struct area {
   uint64_t word[WORDS + 2];
 } area;
 
-/* The cells that a colour comes to in at most so many steps. */
+/* The cells that a colour can reach in a number of steps. */
 typedef struct reach {
   area open, in[STEPS + 1];
 } reach;
@@ -58,7 +58,8 @@ TES_INLINE void spread(const tables *t, const blokus *b, int colour,
   for (int k = 0; k < STEPS; k++) go_on(&to->in[k], &to->open, &to->in[k + 1]);
 }
 
-/* What all opponents of a colour reach; a shared colour is everybody's. */
+/* The reach of all opponents of a colour; a shared colour belongs to all
+ * seats. */
 TES_INLINE void join(const tes_rules *rules, const blokus *b, int colour,
                      const reach *reaches, reach *foes) {
   const int seat = blokus_seat(rules, b, colour);
@@ -91,7 +92,7 @@ TES_INLINE void find_first(const reach *own, const reach *foes, area *first) {
   }
 }
 
-/* Those of its cells that have one of it a number of bits before. */
+/* The cells whose neighbour, a number of bits before, is in the area too. */
 TES_INLINE void pair_up(const area *a, int step, area *pairs) {
   for (int i = 1; i <= WORDS; i++) {
     const uint64_t before = a->word[i] << step | a->word[i - 1] >> (64 - step);
@@ -184,11 +185,11 @@ watcher *blokus_watcher(tes_cpu cpu) {
   return watch_any;
 }
 
-/* ---- what they count for ---- */
+/* ---- their numbers ---- */
 
-/* How many pieces each colour has placed there, on average. */
+/* The average number of pieces that each colour has placed at each knot. */
 static const int knots[KNOTS] = {1, 3, 5, 7, 9, 12};
-enum { POINT = 512 }; /* so many parts has a point below */
+enum { POINT = 512 }; /* parts of a point, below */
 
 static const int16_t worth[][KNOTS][TRAITS] =
     {
@@ -239,8 +240,8 @@ static const int16_t worth[][KNOTS][TRAITS] =
             },
 };
 
-/* Between which knots a position lies, and how far behind the first, in parts
- * of 64. */
+/* The knot before a position, and the distance from it to the next, in parts of
+ * 64. */
 int blokus_knot(const tables *t, const blokus *b, int *past) {
   int played = 0, k = 0;
   for (int c = 0; c < t->colours; c++) played += tes_popcount(b->played[c]);
@@ -252,7 +253,7 @@ int blokus_knot(const tables *t, const blokus *b, int *past) {
   return k;
 }
 
-/* How much the foreseen points count, in percent; a playout counts the rest. */
+/* The share of the estimated points, in percent; a playout has the rest. */
 static const int shares[][KNOTS - 1] = {
     [DUO_KIND] = {100, 100, 100, 60, 60},
     [TWO_KIND] = {100, 100, 25, 15, 10},

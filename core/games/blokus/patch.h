@@ -1,11 +1,11 @@
-/* patch.h: what is around a corner, in one word.
+/* patch.h: the surroundings of a corner, in one word.
  *
  * A piece of up to five cells with a square on the corner stays in the diamond
- * of 41 cells that are at most four steps away. Three loads of 64 bits hold
- * its rows -4..-2, -1..1 and 2..4; their cells fall into each other's gaps
- * when the first is shifted by 9 and the last by 12, so that the patch is
- * three masks and two shifts. Of the 23 bits that stay free, 21 are the pieces,
- * and one is always set, which makes an entry that can never be played. */
+ * of 41 cells that are at most four steps away. Three loads of 64 bits hold its
+ * rows -4..-2, -1..1 and 2..4; when the first is shifted by 9 and the last by
+ * 12, their cells fall into each other's gaps, so the patch takes three masks
+ * and two shifts. Of the 23 remaining bits, 21 are the pieces, and one is
+ * always set, for entries that can never be played. */
 #ifndef TES_BLOKUS_PATCH_H
 #define TES_BLOKUS_PATCH_H
 
@@ -15,7 +15,7 @@
 #define PATCH_MIDDLE UINT64_C(0x0001fc001ff0007f) /* rows -1..1 */
 #define PATCH_ABOVE UINT64_C(0x0000100001c0001f)  /* rows 2..4, raw */
 #define PATCH_ALWAYS (UINT64_C(1) << 7)
-/* The bits that no cell has, for the pieces. */
+/* The bits without a cell, for the pieces. */
 #define PATCH_SPARE UINT64_C(0x7ec003e3000e0d00)
 
 /* Sets the bit of a cell relative to the corner. */
@@ -24,13 +24,14 @@ static inline void patch_set(uint64_t *patch, int dx, int dy) {
   *patch |= UINT64_C(1) << (zero[dy + 4] + dx);
 }
 
-/* The number of the state of the eight neighbours: row by row from below. */
+/* The state of the eight neighbours as a number: row by row from below. */
 TES_INLINE unsigned patch_neighbours(uint64_t patch) {
   return (unsigned)((patch >> 2 & 7) | (patch >> 20 & 8) | (patch >> 21 & 16) |
                     (patch >> 39 & 0xe0));
 }
 
-/* A set with ones around it, so that patches may reach over its ends. */
+/* A set with all bits set around it, so that patches may extend past its
+ * ends. */
 enum { WALL = 2 };
 typedef struct walled {
   uint64_t word[WALL + WORDS + 2];

@@ -1,4 +1,4 @@
-/* picture.c: what can be looked at of Blokus: the drawing and the queries. */
+/* picture.c: drawing of Blokus, and queries. */
 #include <limits.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static bool is_start(const tables *t, const blokus *b, int bit) {
   return false;
 }
 
-/* What is seen of a cell that no piece covers. */
+/* The look of an uncovered cell. */
 static void draw_cell(const tables *t, const blokus *b, int x, int y,
                       tes_drawing *drawing) {
   const int bit = bit_of(x, y);
@@ -72,15 +72,15 @@ static void mark_piece(const tables *t, tes_drawing *drawing, tes_move move,
 
 /* ---- beside the board ---- */
 
-/* The first way to lay a piece. */
+/* The first orientation of a piece. */
 static const form *first_form(const tables *t, int number) {
   int i = 0;
   while (t->form[i].piece != number) i++;
   return &t->form[i];
 }
 
-/* The pieces that a colour has left, one of which still has its id when it is
- * on the board. */
+/* The remaining pieces of a colour; a piece keeps its id when it moves to the
+ * board. */
 static void draw_left(const tes_rules *rules, const blokus *b, int colour,
                       tes_drawing *drawing) {
   const tables *t = tables_of(rules);
@@ -98,7 +98,7 @@ static void draw_left(const tes_rules *rules, const blokus *b, int colour,
   }
 }
 
-/* Does a variant count otherwise than by the points of the colours? */
+/* Does a variant score differently from the points of the colours? */
 static bool scores_otherwise(const tes_rules *rules, const tes_state *state,
                              const tes_drawing *drawing, tes_work *work) {
   tes_result counted = {.seats = rules->seats};
@@ -114,9 +114,8 @@ static bool shares_seats(const tes_rules *rules) {
   return rules->seats < 3 && rules->seats < tables_of(rules)->colours;
 }
 
-/* The number beside a colour: its points or, if a variant counts otherwise, the
- * score of the seat that plays this colour and no other. False: there is none.
- */
+/* The number beside a colour: its points or, if a variant scores differently,
+ * the score of the seat that plays only this colour. False if there is none. */
 static bool find_points(const tes_rules *rules, const blokus *b, int colour,
                         bool own_scores, const tes_drawing *drawing,
                         int *points) {
@@ -146,8 +145,8 @@ static void draw_colour_panel(const tes_rules *rules, const blokus *b,
 
 /* ---- lines of text ---- */
 
-/* Names with blanks between them; behind so many columns, on a line of their
- * own that is indented. */
+/* Names separated by spaces; past the given number of columns, indented on a
+ * line of their own. */
 static void put_names_left(const tables *t, const blokus *b, int colour,
                            int room, tes_text *text) {
   int used = 0;
@@ -173,8 +172,8 @@ static void put_shared_scores(const tes_rules *rules, tes_drawing *drawing) {
   }
 }
 
-/* Two lines for a colour, or three, beside the board: with a line between them
- * where it is high enough. */
+/* Two or three lines for a colour beside the board, with a line between colours
+ * if there is room. */
 static void put_colour_notes(const tes_rules *rules, const blokus *b,
                              bool own_scores, tes_drawing *drawing) {
   enum { ROOM = 26 };
@@ -264,7 +263,7 @@ const tes_query blokus_queries[] = {
     {NULL, NULL, TES_INTEGER, NULL},
 };
 
-/* A row of a form in `width` columns; what stands for its first square. */
+/* A row of a form in `width` columns, with a sign for its first square. */
 static void put_form_row(const form *f, int row, int width, char first,
                          tes_text *text) {
   char line[SQUARES_MAX + 1];
@@ -276,7 +275,7 @@ static void put_form_row(const form *f, int row, int width, char first,
   tes_put(text, "%-*.*s", width, f->width, line);
 }
 
-/* Names the first three and the last. */
+/* Names the first three pieces and the last. */
 static int bad_name(const tables *t, tes_error *error) {
   static const char *const before[] = {"", ", ", ", ", " ... "};
   char space[4 * (PIECE_NAME_MAX + 8)];
@@ -312,7 +311,7 @@ static int get_piece(const tables *t, const char *name, tes_text *text,
 
 /* ---- pictures ---- */
 
-/* Pieces side by side: their first forms, and how much room each gets. */
+/* Pieces side by side: their first forms, and the room for each. */
 typedef struct shelf {
   const form *form[PIECES_MAX];
   int count, width, height;
@@ -339,8 +338,8 @@ static int widest(const tables *t) {
   return width + 1;
 }
 
-/* The small pieces, then the large ones, of which a row holds fewer, for they
- * are high as well. */
+/* The small pieces, then the large ones, fewer to a row because they are also
+ * higher. */
 static void put_pictures(const tables *t, const blokus *b, int colour,
                          tes_text *text) {
   enum { SMALL = 4 };

@@ -2,9 +2,9 @@
  *
  *   <rows> <colour to move> <colours whose last piece was the single cell>
  *
- * Rows from the top, joined by /: a colour's letter for each of its cells, or a
- * number of empty ones, holes among them. Which pieces lie there follows: those
- * of a colour never touch along an edge. */
+ * Rows from the top, separated by /: a colour's letter for each of its cells,
+ * or a number of empty ones, including holes. The pieces follow from this:
+ * those of a colour never touch along an edge. */
 #include <string.h>
 
 #include "blokus.h"
@@ -160,7 +160,7 @@ int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
   if (read_colour_rows(&r, cells) != TES_OK || read_colour_turn(&r) != TES_OK) {
     return TES_EARG;
   }
-  r.b->stuck = 0; /* a first piece may lie anywhere in a text */
+  r.b->stuck = 0; /* in a text, a first piece may be anywhere */
   if (place_pieces(&r, cells) != TES_OK || read_singles(&r) != TES_OK) {
     return TES_EARG;
   }

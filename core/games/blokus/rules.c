@@ -1,11 +1,11 @@
 /* rules.c: the rules of Blokus.
  *
- * Colours take turns, blue, yellow, red, green. A colour that has nothing to
- * place passes, every time again; it can never place again, for what others
- * place only takes room away, so it is noted as stuck. After each placement
- * the colours are asked in turn until one can place; when none can, the game
- * is over at once. So a colour to move is either known to be stuck or has a
- * placement. */
+ * The colours play in the order blue, yellow, red, green. A colour without a
+ * placement passes on every turn; it can never place again, since opponents'
+ * placements only take room away, so it is marked as stuck. After each
+ * placement the colours are checked in order until one can place; when none
+ * can, the game is over at once. So the colour to move is either known to be
+ * stuck or has a placement. */
 #include <string.h>
 
 #include "blokus.h"
@@ -16,8 +16,8 @@ static int placed(const blokus *b, int colour) {
   return tes_popcount(b->played[colour]);
 }
 
-/* The seat that plays a colour. With three players green is everybody's in
- * turn, and a pass belongs to whoever would place next. */
+/* The seat that plays a colour. With three players all take turns playing
+ * green, and a pass belongs to the seat whose turn to place green is next. */
 int blokus_seat(const tes_rules *rules, const blokus *b, int colour) {
   switch (rules->value[PLAYERS][0]) {
     case 1:
@@ -35,7 +35,7 @@ int blokus_counted(const tes_rules *rules) {
   return rules->seats == 3 ? 3 : tables_of(rules)->colours;
 }
 
-/* Cells of the pieces that a colour has left. */
+/* Cells of the remaining pieces of a colour. */
 static int cells_left(const tables *t, const blokus *b, int colour) {
   int cells = 0;
   for (int i = 0; i < t->pieces; i++) {
@@ -68,7 +68,7 @@ int blokus_result(const tes_rules *rules, const tes_state *state,
     result->score[seat - 1] += blokus_points(rules, b, c);
   }
   tes_result_rank(result);
-  /* Alone, one wins only with nothing left. */
+  /* A single player wins only by placing everything. */
   if (rules->seats == 1 && !all_placed(t, b)) result->place[0] = 2;
   return TES_OK;
 }
@@ -103,7 +103,7 @@ int blokus_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
   } else {
     const tes_move *first = out;
     out = t->list(t, b, b->colour, out);
-    TES_ASSERT((size_t)(out - first) <= t->placements); /* each once */
+    TES_ASSERT((size_t)(out - first) <= t->placements); /* each at most once */
   }
   list->count = (size_t)(out - list->moves);
   return TES_OK;
@@ -142,7 +142,8 @@ TES_INLINE void next_colour(const tes_rules *rules, blokus *b) {
   b->colour = (uint8_t)((b->colour + 1) % tables_of(rules)->colours);
 }
 
-/* A colour that is stuck passes; so may, under other rules, one that is not. */
+/* A colour that is stuck passes; under a variant's rules another one may
+ * too. */
 static void pass_colour(const tes_rules *rules, blokus *b) {
   const bool forced = is_stuck(b);
   next_colour(rules, b);
@@ -165,18 +166,18 @@ int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
   return TES_OK;
 }
 
-/* What others place only takes room away: it would be passes for ever. */
+/* Placements only take room away: it would continue with passes for ever. */
 int blokus_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   (void)rules, (void)state;
   return tes_fail(&work->error, TES_EGAME,
-                  "blokus cannot go on: nobody can place a piece");
+                  "blokus cannot continue: no player can place a piece");
 }
 
 /* ---- the playout ---- */
 
-/* Where a placement makes the colours be asked whether they can place, the
- * playout lists what they may: that list is the next to pick from. Nothing is
- * listed only if no colour can place. */
+/* When a placement requires a check whether colours can still place, the
+ * playout lists their placements: that list is the next to pick from. The list
+ * is empty only if no colour can place. */
 static size_t list_next(const tes_rules *rules, blokus *b, drawer *draw,
                         tes_rng *rng, tes_move *out) {
   const tables *t = tables_of(rules);
@@ -193,7 +194,7 @@ static size_t list_next(const tes_rules *rules, blokus *b, drawer *draw,
   return 0;
 }
 
-/* The passes of those that are stuck; each draws a number, like any ply. */
+/* The passes of stuck colours; each draws a number, like any ply. */
 static void pass_on(const tes_rules *rules, blokus *b, tes_rng *rng) {
   for (; is_stuck(b); b->head.ply++) {
     tes_below(rng, 1);

@@ -1,7 +1,7 @@
 /* tables.c: the forms of the pieces, and the candidates at a corner.
  *
- * Everything follows from the kit. The entries are counted before there is
- * memory for them: the same pass over all batches is made twice. */
+ * Everything follows from the kit. The entries are counted before memory is
+ * allocated for them: the same pass over all batches runs twice. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 /* ---- forms ---- */
 
-/* A quarter turn, and a reflection before the fifth. */
+/* A quarter turn, and before the fifth a reflection. */
 static void turn_squares(square *squares, int count, int step) {
   for (int i = 0; i < count; i++) {
     const square s = squares[i];
@@ -36,7 +36,7 @@ static void normalize(square *squares, int count) {
   }
 }
 
-/* Bits of a form's sets count from the cell before and below its first. */
+/* Bits of a form's sets count from the cell left of and below its first. */
 static void set_around(form *f, uint64_t *set, int dx, int dy) {
   for (int i = 0; i < f->size; i++) {
     set_bit(set, ORIGIN + PITCH * (f->dy[i] + dy) + f->dx[i] + dx);
@@ -97,8 +97,8 @@ static const form *find_form(const tables *t, const form *f) {
   return NULL;
 }
 
-/* The different ones among the eight ways to lay a piece. A way that another
- * piece has means that it is the same: that piece. */
+/* The distinct orientations of a piece, of eight. If another piece has the same
+ * one, the pieces are equal: returns that piece. */
 static const piece *add_forms(tables *t, int number) {
   const int first = t->forms;
   const piece *p = &t->piece[number];
@@ -120,8 +120,8 @@ static const piece *add_forms(tables *t, int number) {
   return NULL;
 }
 
-/* Narrow, the bits are those that a patch has to spare: there are as many as
- * different pieces of up to five cells. */
+/* Narrow rules use the spare bits of a patch: there are as many as different
+ * pieces of up to five cells. */
 _Static_assert(__builtin_popcountll(PATCH_SPARE) == 1 + 1 + 2 + 5 + 12,
                "a bit for each");
 static void set_piece_bits(tables *t) {
@@ -151,8 +151,8 @@ static int add_pieces(tables *t, const kit *k, tes_error *error) {
 
 /* ---- candidates ---- */
 
-/* Where the pass over all batches stands, and what it writes to; without `mask`
- * it only counts. */
+/* The progress of the pass over all batches, and its output; without `mask` it
+ * only counts. */
 typedef struct entries {
   uint32_t count;
   uint64_t *mask;
@@ -187,8 +187,9 @@ static batch add_batch(const tables *t, unsigned blocked, entries *e) {
   return (batch){from, e->count};
 }
 
-/* Beside a piece of the colour, three neighbours at one corner are blocked.
- * All other states are of a first piece, and share the batch of the free. */
+/* Beside a piece of the colour, three neighbours at one corner are blocked. All
+ * other states are those of a first piece, and share the batch without blocked
+ * cells. */
 static bool is_beside_own(unsigned state) {
   static const unsigned corners[4] = {0x0b, 0x16, 0x68, 0xd0};
   for (int i = 0; i < 4; i++) {
@@ -208,7 +209,7 @@ static void add_runs(tables *t, entries *e) {
 static int add_candidates(tables *t, const tes_alloc *alloc) {
   entries e = {0};
   add_runs(t, &e);
-  TES_ASSERT(t->wide || e.count <= UINT16_MAX); /* as steps number them */
+  TES_ASSERT(t->wide || e.count <= UINT16_MAX); /* the numbers in a step */
   const size_t masks = e.count * sizeof *t->mask;
   t->block_size = masks + e.count * sizeof *t->back + LINE;
   t->block = tes_resize(alloc, NULL, 0, t->block_size);
@@ -251,7 +252,7 @@ static void count_placements(tables *t) {
   }
 }
 
-/* A colour that no piece can begin is stuck from the start. */
+/* A colour that cannot place any first piece is stuck from the start. */
 static int set_stuck(tables *t, const kit *k, tes_error *error) {
   blokus b = {.colour = 0};
   memcpy(b.corner, t->start, sizeof b.corner);
@@ -265,8 +266,8 @@ static int set_stuck(tables *t, const kit *k, tes_error *error) {
 
 /* ---- all of it ---- */
 
-/* A first piece may begin at any start cell, with all candidates that there
- * are; the steps of all_placements.c have room for so many. */
+/* A first piece may begin at any start cell, with all candidates; the steps of
+ * all_placements.c have room for this many. */
 enum { STARTS_NARROW = 100 };
 
 bool blokus_is_wide(const kit *k) {

@@ -1,23 +1,23 @@
-/* insight.c: what searches are told about Losetas.
+/* insight.c: knowledge of Losetas for searches.
  *
  * The evaluation is a small net (a multilayer perceptron) over the traits of
- * both sides: a sum of them, and HIDDEN further sums that count as far as they
- * are positive. So what an area is worth may depend on how large the other one
- * is, and on what is left to be placed. Its numbers were fitted to how games of
- * searches against themselves ended, and to what these searches said, by
- * tests/bench/fit_losetas.c: 1640 to a factor of e in the chances.
+ * both sides: a weighted sum of them, and HIDDEN more sums whose positive parts
+ * count. So the value of an area may depend on the size of the opponent's, and
+ * on the remaining tiles. Its numbers were fitted to the results of games of
+ * searches against themselves, and to these searches' values, by
+ * tests/bench/fit_losetas.c: 1640 to a factor of e in the odds.
  *
- * All of it is in integers, so that it is the same everywhere. Inner sums are
- * taken modulo 2^16, in which vectors of the plainest processor are fast; they
- * come to a fraction of that in all games of the usual size, and what is beyond
- * is judged badly, but alike. The outer ones fit into an int by the assertion
- * below. */
+ * All of it is in integers, so the result is the same everywhere. Hidden sums
+ * are taken modulo 2^16, for which even the plainest processor has fast
+ * vectors; in all games of the usual size they stay far below that, and beyond
+ * it the evaluation is bad, but the same everywhere. The outer sums fit into an
+ * int by the assertion below. */
 #include "traits.h"
 #include "weights.h"
 
 _Static_assert(OUTER_SUM < 65536, "times 2^15 that fits into an int");
 
-/* The positive parts of the inner sums, by their weights. */
+/* The positive parts of the hidden sums, weighted. */
 TES_INLINE int inner_part(const int16_t input[INPUTS]) {
   uint16_t sum[HIDDEN];
   int part = 0;
@@ -67,7 +67,7 @@ static int losetas_estimate(const tes_rules *rules, const tes_state *state,
 
 const tes_insight losetas_insight = {.estimate = losetas_estimate};
 
-/* ---- cells, for what is learnt ---- */
+/* ---- cells, for learnt estimates ---- */
 
 enum { SIGHTS = 5, STOCK = 32 };
 
@@ -79,7 +79,7 @@ int losetas_describe(const tes_rules *rules, tes_cells *cells,
   return TES_OK;
 }
 
-/* The colour on top, and whether it is more than one tile high. */
+/* The colour on top, and whether it is higher than one tile. */
 int losetas_look(const tes_rules *rules, const tes_state *state,
                  uint8_t *value) {
   (void)rules;

@@ -1,4 +1,4 @@
-/* losetas.c: the roof: options, endings, opening, the vtable. */
+/* losetas.c: options, endings, opening, the vtable. */
 #include "losetas.h"
 
 static int losetas_open(tes_rules *rules, tes_error *error) {

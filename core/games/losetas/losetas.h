@@ -1,35 +1,35 @@
-/* losetas.h: the position of Losetas and what its files share.
+/* losetas.h: the position of Losetas, and declarations for its files.
  *
- * The playing area is an 8x8 board of bits, cell (x, y) as bit 8 y + x: tops
- * of each colour, and the height of each cell in three planes. No stack is
- * higher than 7: all of its tiles but the top one show a cell beside it, and a
- * SAT solver finds no way to lay eight of them so, on a board of any size.
+ * The playing area is an 8x8 board of bits, cell (x, y) as bit 8 y + x: the
+ * cells whose top has a colour, and the height of each cell in three planes. No
+ * stack is higher than 7: each of its tiles except the top one is still visible
+ * in a neighbouring cell, and a SAT solver finds no arrangement of eight such
+ * tiles, on a board of any size.
  *
- * Which tile a cell belongs to is not kept. What matters is whether a tile
- * would be covered completely, and that is known from the pairs of visible
- * cells that belong to one tile, as four boards of links: east (c, c + 1),
- * north (c, c + 8), rising (c, c + 9) and falling (c + 1, c + 8), each stored
- * at c. A tile that shows
- *   one cell has no link at that cell;
+ * The position does not record which tile a cell belongs to. What matters is
+ * whether a tile would be covered completely. For this it keeps the pairs of
+ * visible cells that belong to one tile, as four boards of links: east (c, c +
+ * 1), north (c, c + 8), rising (c, c + 9) and falling (c + 1, c + 8), each
+ * stored at c. A tile with
+ *   one visible cell has no link at that cell;
  *   two has one link;
  *   three or four is a 2x2, has an east and a north link, and these share a
- *   cell, whatever two of them they are. As cells have one top each, an east
- *   and a north link within a 2x2 block are always of one tile, and that is
- *   the tile of the block.
- * So an east link that is in no block with a north one is all that its tile
- * shows, and a diagonal link within a block means that the tile of the block
- * is there, of which another 2x2 tile on the same block would leave nothing.
+ *   cell, whichever they are. As each cell has one top, an east and a north
+ *   link within a 2x2 block always belong to one tile, the tile of the block.
+ * So an east link in no block with a north one is the whole visible part of its
+ * tile, and a diagonal link within a block means that the tile of the block is
+ * there, which another 2x2 tile on the same block would cover completely.
  *
  * Floating, the board is kept justified: the bounding box of the tiles begins
- * at cell 0, and (x, y) is where on the sheet that is. Fixed, x = y = 0.
+ * at cell 0, and (x, y) is its place on the sheet. Fixed, x = y = 0.
  *
- * All this is the key. The tiles in the order in which they came, of which no
- * rule asks, ride along for text and drawings; as each shows a cell, there
- * are 64 at most.
+ * All this is the key. The tiles in the order of placement, which no rule
+ * needs, are also kept for text and drawings; as each has a visible cell, there
+ * are at most 64.
  *
  * A move is (kind + 1) << 8 | row << 4 | column of its lower-left cell on the
  * sheet; a tile is the same with its colour in bit 11. PASS is never listed:
- * under other rules there may be nothing else. */
+ * under a variant's rules it may be the only move. */
 #ifndef TES_LOSETAS_H
 #define TES_LOSETAS_H
 
@@ -42,24 +42,25 @@ enum { TILES_MAX = 64, HIGHEST = 7 };        /* on the board; of a stack */
 enum { FRAME, TOUCH, TILES, SIZE, OPTIONS }; /* rows of the options */
 enum { STUCK = 1 };                          /* state->over */
 enum { PASS = 1 << 12 };                     /* a move */
-/* Of a position: in one window 49 + 56 + 56 + 64, by kind; and two full words
- * and a corner, of four cells and four kinds (see rules.c). */
+/* For one position: in one window 49 + 56 + 56 + 64, by kind; and two full
+ * words and a corner, of four cells and four kinds (see rules.c). */
 enum { MOVES_MAX = 225 + 64 + 64 + 16 };
 
-/* Compared and copied byte by byte: nothing may lie between the members. */
+/* Compared and copied byte by byte: there must be no padding between
+ * members. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wpadded"
 typedef struct losetas {
   tes_state head;
   /* The key: what == and hash compare. */
-  uint64_t own[2];   /* cells whose top is of a colour */
+  uint64_t own[2];   /* cells whose top has the colour */
   uint64_t plane[3]; /* heights, from the lowest bit */
   uint64_t east, north, rising, falling;
   uint8_t left[2][STOCKS]; /* tiles of each player */
   uint8_t x, y;            /* of cell 0 on the sheet */
-  /* What follows from the key, and what led to it. */
+  /* Derived from the key, or history. */
   uint8_t wide, tall; /* columns and rows in use, counted from cell 0 */
-  uint8_t count;      /* of the tiles */
+  uint8_t count;      /* number of tiles */
   uint8_t zero;
   uint16_t last; /* the last move, or 0 */
   uint16_t zero_too;
@@ -103,7 +104,7 @@ TES_INLINE int height_of(const losetas *m, int cell) {
   return (int)((m->plane[0] >> cell & 1) | (m->plane[1] >> cell & 1) << 1 |
                (m->plane[2] >> cell & 1) << 2);
 }
-/* How far a tile may stick out of the box on either side. */
+/* The most that a tile can stick out of the box on either side. */
 TES_INLINE int overhang(int size, int used) {
   return size - used < 2 ? size - used : 2;
 }
@@ -111,12 +112,12 @@ TES_INLINE int overhang(int size, int used) {
 #define FILE_A UINT64_C(0x0101010101010101)
 #define FILE_H UINT64_C(0x8080808080808080)
 
-/* The cells that share an edge with a set's. */
+/* The cells that share an edge with a cell of the set. */
 TES_INLINE uint64_t beside(uint64_t set) {
   return set << 8 | set >> 8 | (set & ~FILE_H) << 1 | (set & ~FILE_A) >> 1;
 }
 
-/* The cells of a set that hang together with some of them. */
+/* The cells of a set that are connected with given ones. */
 TES_INLINE uint64_t area_of(uint64_t area, uint64_t set) {
   uint64_t before;
   do {
@@ -128,11 +129,11 @@ TES_INLINE uint64_t area_of(uint64_t area, uint64_t set) {
 
 /* ---- rules.c ---- */
 
-/* Puts a tile of a colour onto the board, which it fits; the cell is one of
- * the sheet. Neither turns nor looks whether the game is over. */
+/* Puts a tile of a colour onto the board, where it must fit; the cell is one of
+ * the sheet. Does not end the turn or the game. */
 void losetas_put(losetas *m, int colour, tes_move move);
 bool losetas_can_place(const tes_rules *rules, const losetas *m);
-/* The areas of a colour: how many there are of each size. */
+/* The areas of a colour: the number of areas of each size. */
 typedef struct areas {
   uint8_t count[TILES_MAX + 1];
   int largest;
@@ -159,21 +160,21 @@ int64_t losetas_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
 typedef struct coordinates {
   int x, y;
 } coordinates;
-/* How many columns and rows have a name: the board's, or the sheet's. */
+/* The number of named columns and rows: the board's, or the sheet's. */
 int losetas_sheet(const tes_rules *rules);
-/* The number of a cell of the sheet on the board, or -1 if it is beyond. */
+/* The board's number of a cell of the sheet, or -1 if it is beyond. */
 int losetas_cell(const losetas *m, int x, int y);
-/* The cells that a tile lies on: how many. */
+/* The cells of a tile; returns their number. */
 int losetas_cells(tes_move move, coordinates cells[4]);
 int losetas_height(const losetas *m, coordinates s);
-/* The tiles laid again, one by one: the one on top of each cell of the board
- * (or -1) and the level of each, from 1. */
+/* The result of laying all tiles again, one by one: the tile on top of each
+ * cell of the board (or -1) and the level of each, from 1. */
 typedef struct layout {
   int8_t top[TILES_MAX];
   uint8_t level[TILES_MAX];
 } layout;
 layout losetas_lay(const losetas *m);
-/* A tile of which the cells of a move are all that it shows; or -1. */
+/* A tile whose visible cells are all covered by a move; or -1. */
 int losetas_vanishing(const losetas *m, tes_move move);
 
 /* ---- notation.c: moves as text ---- */
@@ -183,11 +184,11 @@ extern const char *const losetas_kind[KINDS];
 /* Reads the name of a cell of the sheet. */
 bool losetas_read_cell(const tes_rules *rules, const char **text, int *x,
                        int *y);
-/* The kind that the first three characters name, or -1. */
+/* The kind given by the first three characters, or -1. */
 int losetas_read_kind(const char *text);
 void losetas_put_tile(unsigned tile, tes_text *text);
 /* Does a tile stay within the frame and lie on one level? If not, the reason,
- * behind `what`. */
+ * after `what`. */
 bool losetas_lies(const tes_rules *rules, const losetas *m, tes_move move,
                   const char *what, tes_error *error);
 tes_move losetas_parse(const tes_rules *rules, const tes_state *state,
@@ -207,7 +208,7 @@ void losetas_save(const tes_rules *rules, const tes_state *state, int seat,
 int losetas_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work);
 
-/* ---- picture.c: what can be looked at ---- */
+/* ---- picture.c: drawing and queries ---- */
 
 extern const tes_query losetas_queries[];
 int losetas_draw(const tes_rules *rules, const tes_state *state, int seat,
@@ -216,7 +217,7 @@ int losetas_get(const tes_rules *rules, const tes_state *state, int seat,
                 int query, const char *argument, int64_t *integer,
                 tes_text *text, tes_work *work);
 
-/* ---- insight.c: what searches are told ---- */
+/* ---- insight.c: knowledge for searches ---- */
 
 extern const tes_insight losetas_insight;
 int losetas_describe(const tes_rules *rules, tes_cells *cells,

@@ -1,6 +1,6 @@
-/* notation.c: moves of Losetas as text: names, reading, reasons.
+/* notation.c: moves of Losetas as text: printing, reading, reasons.
  *
- * Nothing here is in a hot path, so all of it goes by cells and characters. */
+ * Nothing here is in a hot path, so all of it uses cells and characters. */
 #include <ctype.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static tes_cell_name name_of(coordinates s) {
   return tes_name_cell(s.x, s.y);
 }
 
-/* Does the cell show the colour? */
+/* Is the colour visible on the cell? */
 static bool shows(const losetas *m, coordinates s, int colour) {
   const int cell = losetas_cell(m, s.x, s.y);
   return cell >= 0 && (m->own[colour] >> cell & 1);
@@ -89,7 +89,7 @@ int losetas_read_kind(const char *text) {
   return kind;
 }
 
-/* Does it look like a tile, but one that there is not? */
+/* Does it look like a tile, but of a kind that does not exist? */
 static bool like_kind(const char *text) {
   return isdigit((unsigned char)text[0]) && text[1] == 'x' &&
          isdigit((unsigned char)text[2]) && (text[3] == '@' || text[3] == ' ');
@@ -139,7 +139,7 @@ tes_move losetas_parse(const tes_rules *rules, const tes_state *state,
 
 /* ---- reasons ---- */
 
-/* How many columns or rows would be in use with a tile from `at` on. */
+/* The number of columns or rows in use with a tile from `at` on. */
 static int used_with(int used, int at, int length) {
   const int low = at < 0 ? at : 0;
   return (at + length > used ? at + length : used) - low;
@@ -174,7 +174,7 @@ static const char *height_text(int high) {
   return texts[high];
 }
 
-/* Are all cells under the tile of one height? */
+/* Are all cells under the tile equally high? */
 static bool is_even(const losetas *m, tes_move move, const char *what,
                     tes_error *error) {
   coordinates cells[4];

@@ -1,4 +1,4 @@
-/* picture.c: Losetas to look at: the drawing, and what can be asked. */
+/* picture.c: drawing of Losetas, and queries. */
 #include <string.h>
 
 #include "losetas.h"
@@ -6,8 +6,8 @@
 /* ---- the playing area ---- */
 
 /* The cells that the next tile may lie on or beside: the board, or the box
- * with what a tile may stick out of it. Before the first tile there is none,
- * but it is known where it goes. */
+ * enlarged by the most that a tile can stick out. Before the first tile there
+ * is no box, but that tile's place is known. */
 typedef struct field {
   int x, y, wide, tall;
 } field;
@@ -32,8 +32,8 @@ static int side_at(const losetas *m, int cell) {
 
 static const tes_colour paints[] = {TES_GREY, TES_BLUE};
 
-/* Each tile at its level, the lower ones first, so that what is seen of a tile
- * is what no later one covers. */
+/* Each tile at its level, the lower ones first, so that later tiles cover the
+ * hidden parts. */
 static void draw_laid_tile(const field *f, unsigned tile, int level,
                            tes_drawing *drawing) {
   const int colour = tile_colour(tile), kind = move_kind(tile);
@@ -58,7 +58,7 @@ static void draw_levels(const losetas *m, const field *f,
   }
 }
 
-/* The last tile is where it lies, a hint where the tile would. */
+/* The last tile is marked where it lies, a hint where it would lie. */
 static void mark_tile(tes_drawing *drawing, const losetas *m, const field *f,
                       tes_move move, tes_shape how) {
   if (move == 0) return;
@@ -92,7 +92,7 @@ static void put_areas(const losetas *m, int colour, tes_text *text) {
   }
 }
 
-/* The areas are the scores, unless a variant counts otherwise. */
+/* The areas are the scores, unless a variant counts differently. */
 static bool has_own_scores(const losetas *m, const tes_drawing *drawing) {
   for (int colour = GREY; colour <= BLUE; colour++) {
     const int largest = losetas_areas(m->own[colour]).largest;
@@ -121,7 +121,7 @@ static void put_area_notes(const tes_rules *rules, const losetas *m,
   }
 }
 
-/* Beside the board: the tiles that a player has left, by kind. */
+/* Beside the board: a player's remaining tiles, by kind. */
 static void draw_player_panel(const losetas *m, int colour,
                               tes_drawing *drawing) {
   static const int kinds[STOCKS] = {SQUARE, LYING, SINGLE};
@@ -226,7 +226,7 @@ static bool lies_on(const losetas *m, tes_move tile, int cell) {
          y < kind_height(move_kind(tile));
 }
 
-/* The tiles of a stack from the bottom up: how many. */
+/* The tiles of a stack from the bottom up; returns their number. */
 static int stack_of(const losetas *m, int cell, unsigned stack[HIGHEST]) {
   int count = 0;
   for (int i = 0; i < m->count && cell >= 0; i++) {
@@ -291,7 +291,7 @@ static int get_of_cell(const tes_rules *rules, const losetas *m, int query,
   return TES_OK;
 }
 
-/* Without an argument it is the player to move. */
+/* The default is the player to move. */
 static int get_left(const losetas *m, const char *argument, tes_text *text,
                     tes_error *error) {
   int colour = argument == NULL ? m->head.seat - 1 : -1;

@@ -1,4 +1,4 @@
-/* places.h: where tiles can be placed, inline for rules.c and insight.c. */
+/* places.h: possible places of tiles, inline for rules.c and insight.c. */
 #ifndef TES_LOSETAS_PLACES_H
 #define TES_LOSETAS_PLACES_H
 
@@ -14,15 +14,15 @@ TES_INLINE uint64_t rows(int tall) {
   return ~UINT64_C(0) >> (64 - 8 * tall);
 }
 
-/* The set itself and all cells around it, those at the corners too. */
+/* The set itself and all cells around it, also diagonally. */
 TES_INLINE uint64_t around(uint64_t set) {
   const uint64_t row = set | (set & ~FILE_H) << 1 | (set & ~FILE_A) >> 1;
   return row << 8 | row | row >> 8;
 }
 
-/* Tiles on the table: on cells of the region that are free and do not touch
- * the mover's colour, one of them beside a tile, which can only be of the
- * other colour. */
+/* Tiles on the table: on free cells of the region that do not touch the mover's
+ * colour, at least one of them beside a tile, which can only be the
+ * opponent's. */
 TES_INLINE void find_on_table(uint64_t own, uint64_t other, uint64_t region,
                               bool corners, uint64_t set[KINDS]) {
   const uint64_t barred = corners ? around(own) : beside(own) | own;
@@ -37,22 +37,23 @@ TES_INLINE void find_on_table(uint64_t own, uint64_t other, uint64_t region,
 
 /* ---- on tiles ---- */
 
-/* Cells of one height with the one `step` further on. */
+/* Cells with the same height as the one a `step` further. */
 TES_INLINE uint64_t level(const losetas *m, int step) {
   return ~((m->plane[0] ^ m->plane[0] >> step) |
            (m->plane[1] ^ m->plane[1] >> step) |
            (m->plane[2] ^ m->plane[2] >> step));
 }
 
-/* The cells whose tile shows another one as well. */
+/* The cells whose tile has another visible cell. */
 TES_INLINE uint64_t linked_cells(const losetas *m) {
   const uint64_t east = m->east, north = m->north;
   return east | east << 1 | north | north << 8 | m->rising | m->rising << 9 |
          m->falling << 1 | m->falling << 8;
 }
 
-/* Tiles on tiles: on one level, over a cell of the other colour, and over no
- * tile's last cells: a lone one, or two with the only link of a tile. */
+/* Tiles on tiles: on one level, over at least one cell of the opponent's
+ * colour, and not over all visible cells of a tile: a single one, or two with
+ * the tile's only link. */
 TES_INLINE void find_on_tiles(const losetas *m, uint64_t own, uint64_t other,
                               uint64_t set[KINDS]) {
   const uint64_t east = m->east, north = m->north;
@@ -72,7 +73,7 @@ TES_INLINE void find_on_tiles(const losetas *m, uint64_t own, uint64_t other,
   set[SINGLE] = other & ~lone;
 }
 
-/* All bits if a player has such a tile, else none. */
+/* All bits if a player has such a tile left, else none. */
 TES_INLINE uint64_t has(const losetas *m, int side, int kind) {
   return -(uint64_t)(m->left[side][kind_stock(kind)] > 0);
 }

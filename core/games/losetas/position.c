@@ -1,5 +1,5 @@
-/* position.c: positions of Losetas as text: all tiles, so that those below come
- * first, and the player to move. */
+/* position.c: positions of Losetas as text: all tiles, lower ones before those
+ * on top of them, and the player to move. */
 #include <stdlib.h>
 
 #include "losetas.h"
@@ -35,7 +35,7 @@ typedef struct losetas_reader {
   losetas *m;
 } losetas_reader;
 
-/* One tile, as it is written; 0 if it cannot be read. */
+/* One tile in its notation; 0 if it cannot be read. */
 static unsigned read_laid_tile(losetas_reader *r) {
   int x, y;
   const char *at = r->scan.at;
@@ -57,7 +57,7 @@ static unsigned read_laid_tile(losetas_reader *r) {
   return (unsigned)(colour << 11 | (kind + 1) << 8 | y << 4 | x);
 }
 
-/* May it be laid on what lies there? */
+/* Can it be placed on the tiles there? */
 static int check_place(const losetas_reader *r, tes_move move,
                        const char *what) {
   if (!losetas_lies(r->rules, r->m, move, what, r->scan.error)) {
@@ -73,8 +73,7 @@ static int check_place(const losetas_reader *r, tes_move move,
                   name);
 }
 
-/* The colours round about do not matter: who knows how the tiles came
- * there. */
+/* Neighbouring colours do not matter here: the order of play is unknown. */
 static int lay_tile(losetas_reader *r, unsigned tile) {
   char what[40];
   tes_text text;
@@ -117,7 +116,7 @@ static int read_player_turn(losetas_reader *r) {
   return tes_scan_end(&r->scan, "nothing behind the player to move");
 }
 
-/* Every floating game covers the cell that the first tile lay on. */
+/* In every floating game the cell of the first tile is covered. */
 static int check_middle(const losetas_reader *r) {
   const int middle = r->rules->value[SIZE][0] - 1;
   if (!is_floating(r->rules) || r->m->count == 0) return TES_OK;

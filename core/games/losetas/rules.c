@@ -1,19 +1,19 @@
 /* rules.c: the rules of Losetas (Erik Dresner).
  *
- * What can be placed is found as sets of cells, the lower-left ones of the
- * tiles, for each kind at once: all cells under a tile are compared with
- * their neighbours by shifting whole boards.
+ * Possible placements are found as sets of cells, the lower-left ones of the
+ * tiles, for each kind at once: all cells under a tile are compared with their
+ * neighbours by shifting whole boards.
  *
  * A floating board has no room to the left of its box and below it, so for
- * tiles on the table it is looked at through windows: moved right and up by
- * what a tile may stick out of the box (two at most). Where the box and what
- * it may grow on both sides fit into eight columns, one window shows all.
- * Else the window that is not moved shows all tiles that begin at x >= 0, and
- * the moved one, of which only the columns that were let in count, the others.
- * Those are two columns at most, so its four kinds fit side by side into one
- * word; likewise in y. That makes four words in one window, where tiles on
- * tiles begin as well (on occupied cells, the others on free ones), and three
- * more in the worst case: left, below, and both. */
+ * tiles on the table it is viewed through windows: moved right and up by the
+ * most that a tile may stick out of the box (two at most). If the box and its
+ * possible growth on both sides fit into eight columns, one window shows all.
+ * Otherwise the unmoved window shows all tiles that begin at x >= 0, and the
+ * moved one, in which only the added columns count, shows the others. Those are
+ * two columns at most, so its four kinds fit side by side into one word;
+ * likewise in y. That makes four words in one window, which also has the tiles
+ * on tiles (on occupied cells, the others on free ones), and three more in the
+ * worst case: left, below, and both. */
 #include "places.h"
 
 /* ---- finding moves ---- */
@@ -23,11 +23,11 @@ enum { LEFT = KINDS, BELOW, CORNER, WORDS };
 typedef struct tile_sets {
   uint64_t set[WORDS]; /* lower-left cells, by kind or by window */
   int words;           /* KINDS, or WORDS if there is more than one window */
-  int right[2], up[2]; /* how far the first and the other window are moved */
+  int right[2], up[2]; /* offsets of the first and the other window */
 } tile_sets;
 
-/* How to read a bit of a word: the cell in the window is bit & cell, the kind
- * is kind + (bit >> shift & more), and these are the window's moves. */
+/* Decodes a bit of a word: the cell in the window is bit & cell, the kind is
+ * kind + (bit >> shift & more), and these are the window's offsets. */
 static const struct {
   uint8_t cell, kind, shift, more, right, up;
 } readings[WORDS] = {
@@ -56,8 +56,8 @@ TES_INLINE shifted shift_board(const losetas *m, int side, int size, int right,
                    columns(wide) & rows(tall), right, up};
 }
 
-/* The four kinds of a window beside the first one, as one word: only tiles
- * that begin at the cells of `begin` count. */
+/* The four kinds of a secondary window, as one word: only tiles that begin at
+ * the cells of `begin` count. */
 TES_INLINE uint64_t find_beside(const losetas *m, const shifted *w, int side,
                                 bool corners, uint64_t begin, int shift) {
   uint64_t set[KINDS], word = 0;
@@ -89,7 +89,7 @@ TES_INLINE void find_outside(const losetas *m, int side, int size, bool corners,
   }
 }
 
-/* By how much the two windows of an axis are moved: the same, if one does. */
+/* The offsets of the two windows of an axis: equal if one is enough. */
 TES_INLINE void move_windows(int size, int used, int by[2]) {
   by[1] = overhang(size, used);
   by[0] = used + 2 * by[1] <= SIDE ? by[1] : 0;
@@ -127,7 +127,7 @@ TES_INLINE void find_tiles(const tes_rules *rules, const losetas *m,
   }
 }
 
-/* A placement: the kind, and the cell counted from cell 0 of the board. */
+/* A placement: the kind, and the cell relative to cell 0 of the board. */
 typedef struct footprint {
   int kind, x, y;
 } footprint;
@@ -203,7 +203,7 @@ bool losetas_legal(const tes_rules *rules, const tes_state *state,
 
 /* ---- making moves ---- */
 
-/* A tile at cell 0: its cells and the links between them. */
+/* The cells of a tile at cell 0, and the links between them. */
 static const struct {
   uint16_t cells, east, north, diagonal;
 } shapes[KINDS] = {
@@ -296,7 +296,7 @@ int losetas_apply(const tes_rules *rules, tes_state *state, tes_move move,
   return end_turn(rules, m);
 }
 
-/* Whoever is stuck has no moves then, and passes. */
+/* The player who is stuck has no moves then, and passes. */
 int losetas_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   (void)rules, (void)state, (void)work;
   return TES_OK;
@@ -304,8 +304,8 @@ int losetas_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
 
 /* ---- the playout ---- */
 
-/* The choices that show that the player to move is not stuck are those to
- * pick from next. */
+/* The choices that prove that the player to move is not stuck are those to pick
+ * from next. */
 TES_INLINE unsigned count_words(const tile_sets *c, unsigned count[WORDS]) {
   unsigned total = 0;
   for (int i = 0; i < c->words; i++) {
@@ -379,8 +379,8 @@ areas losetas_areas(uint64_t own) {
   return a;
 }
 
-/* Both lists from the largest on: where the counts of a size differ first,
- * whoever has fewer goes on with a smaller area. */
+/* Compares both lists from the largest area down: at the first size whose
+ * counts differ, the player with fewer has a smaller next area. */
 int losetas_result(const tes_rules *rules, const tes_state *state,
                    tes_result *result, tes_work *work) {
   (void)rules, (void)work;

@@ -1,7 +1,7 @@
-/* sheet.c: the tiles one by one, by the cells of the sheet.
+/* sheet.c: individual tiles, by the cells of the sheet.
  *
- * What the board does not keep is found again by laying them once more in the
- * order in which they came. */
+ * The board does not record them, so they are laid again in the order of
+ * play. */
 #include <string.h>
 
 #include "losetas.h"

@@ -1,11 +1,11 @@
-/* traits.h: what the evaluation of Losetas looks at, inline for insight.c and
- * for tests/bench/fit_losetas.c, which makes its numbers.
+/* traits.h: the traits in the evaluation of Losetas, inline for insight.c and
+ * for tests/bench/fit_losetas.c, which fits their weights.
  *
- * Of each side how many tiles it has left and in what areas its colour lies,
- * where its tiles could be placed next, and how firm its cells are: a cell that
- * is all that a tile shows can never be covered, and parts what is beside it
- * for good. Room on the table is counted in the box of the tiles and in one
- * column and one row more, which is as good as counting all of it. */
+ * For each side: its remaining tiles, the areas of its colour, the possible
+ * places of its next tiles, and how safe its cells are: the only visible cell
+ * of a tile can never be covered, and separates its neighbours for good. Room
+ * on the table is counted in the box of the tiles plus one column and one row,
+ * which is as good as counting all of it. */
 #ifndef TES_LOSETAS_TRAITS_H
 #define TES_LOSETAS_TRAITS_H
 
@@ -15,7 +15,7 @@ enum {
   LEFT_SQUARES, /* the stocks */
   LEFT_PAIRS,
   LEFT_SINGLES,
-  AREAS, /* how many, and the sizes of the largest */
+  AREAS, /* their number, and the sizes of the largest */
   FIRST,
   SECOND,
   THIRD,
@@ -24,16 +24,17 @@ enum {
   ROOM_SQUARE, /* and on the table */
   ROOM_PAIR,
   ROOM_SINGLE,
-  LONE,   /* own cells that are the last of their tile */
-  WALLS,  /* such ones of the other side, beside own cells */
-  HIGH,   /* own cells that lie on others and are not lone */
-  EDGES,  /* neighbours among own cells, */
-  BLOCKS, /* and fours of them */
+  LONE,   /* own cells that are the only visible one of their tile */
+  WALLS,  /* those of the opponent, beside own cells */
+  HIGH,   /* own cells on other tiles that are not lone */
+  EDGES,  /* pairs of neighbours among own cells, */
+  BLOCKS, /* and blocks of four */
   RIM,    /* own cells at the sides of the box */
   TRAITS
 };
 
-/* The traits of who is to move, of the other side, and how many tiles lie. */
+/* The traits of the side to move, of the opponent, and the number of tiles
+ * placed. */
 enum { INPUTS = 2 * TRAITS + 1 };
 
 TES_INLINE void look_at_areas(uint64_t own, int16_t *t) {
@@ -59,7 +60,7 @@ TES_INLINE void look_at_areas(uint64_t own, int16_t *t) {
   t[THIRD] = third;
 }
 
-/* The ways to place what a side still has. */
+/* The number of ways to place the remaining tiles of a side. */
 TES_INLINE void look_at_places(const losetas *m, int side, int size,
                                bool corners, int16_t *t) {
   const uint64_t own = m->own[side], other = m->own[side ^ 1];

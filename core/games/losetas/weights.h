@@ -1,7 +1,7 @@
-/* weights.h: the numbers of the evaluation of Losetas, as
- * tests/bench/fit_losetas.c prints them: from 5,700 games of 5,000 iterations a
- * move, 150,000 positions, between searches that had a first fit of the same
- * kind, in 30 rounds. */
+/* weights.h: the numbers of the evaluation of Losetas, printed by
+ * tests/bench/fit_losetas.c: from 5,700 games of 5,000 iterations a move,
+ * 150,000 positions, between searches with an earlier fit of the same kind, in
+ * 30 rounds. */
 #ifndef TES_LOSETAS_WEIGHTS_H
 #define TES_LOSETAS_WEIGHTS_H
 
@@ -11,7 +11,7 @@ enum {
   HIDDEN = 32,
   BIAS = 1933,
   OUTER_UNIT = 64,
-  OUTER_SUM = 9137 /* no less than the sum of their sizes */
+  OUTER_SUM = 9137 /* at least the sum of their absolute values */
 };
 
 static const int16_t direct[INPUTS] = {

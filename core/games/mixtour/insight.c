@@ -1,25 +1,25 @@
-/* insight.c: what searches are told about Mixtour.
+/* insight.c: knowledge of Mixtour for searches.
  *
  * With stacks of the usual size the evaluation is a small net (a multilayer
  * perceptron) over the traits of a position: HIDDEN sums of their rows, of
- * which only positive ones count. Its numbers were fitted to how games of
- * searches against themselves ended, and to what these searches said, by
- * tests/bench/fit_mixtour.c: 100 to a factor of e in the chances. A position
- * has few of the traits, so that this is some 20 additions of vectors. All of
- * it is in integers modulo 2^16, so that it is the same everywhere. */
+ * which only the positive ones count. Its numbers were fitted to the results of
+ * games of searches against themselves, and to these searches' values, by
+ * tests/bench/fit_mixtour.c: 100 to a factor of e in the odds. A position has
+ * few of the traits, so this takes some 20 additions of vectors. All of it is
+ * in integers modulo 2^16, so the result is the same everywhere. */
 #include <limits.h>
 
 #include "traits.h"
 #include "weights.h"
 
 enum {
-  USUAL = 5,   /* the size of stacks for which the net is made */
-  POINT = 1000 /* what a point counts for */
+  USUAL = 5,   /* the size of stacks that the net was fitted for */
+  POINT = 1000 /* the value of a point */
 };
 
 _Static_assert(OUTER_SUM < 65536, "times 2^15 that fits into an int");
 
-/* The sources of a lane that can complete a stack on a target `d` away. */
+/* The sources in a lane that can complete a stack on a target `d` away. */
 TES_INLINE uint64_t completing(const uint64_t *plane, int lane, int d,
                                int limit) {
   uint64_t t = plane[d] & ~plane[d + 1];
@@ -28,7 +28,7 @@ TES_INLINE uint64_t completing(const uint64_t *plane, int lane, int d,
   return step_along(t, lane) & plane[pieces];
 }
 
-/* The distances, as bits, at which there are stacks of the right heights. */
+/* The distances, as bits, at which there are stacks with the right heights. */
 TES_INLINE unsigned find_distances(const uint64_t *plane, int limit) {
   unsigned found = 0;
   TES_UNROLL
@@ -40,7 +40,8 @@ TES_INLINE unsigned find_distances(const uint64_t *plane, int limit) {
   return found;
 }
 
-/* What scores for a side: how many pairs of stacks; the last of them. */
+/* The scoring moves of a side: the number of pairs of stacks, and the last
+ * pair. */
 typedef struct scoring {
   int count, lane, distance, bit;
 } scoring;
@@ -63,8 +64,8 @@ TES_INLINE scoring find_scoring(const mixtour *m, int side, int limit) {
   return s;
 }
 
-/* Appends the moves that score from one stack to another. (None of them takes
- * the last move back: that would leave stacks which have stood before.) */
+/* Appends the moves that score from one stack to another. (None of them is a
+ * take-back: that would restore stacks of an earlier position.) */
 TES_INLINE void put_scoring(const mixtour *m, int lane, int bit, int limit,
                             tes_list *list) {
   const int from = bit_cell(bit), to = bit_cell(target(m->plane[1], lane, bit));
@@ -98,8 +99,8 @@ static int mixtour_forcing(const tes_rules *rules, const tes_state *state,
   return TES_OK;
 }
 
-/* Who is on top of stacks, by their height: for sizes of stacks for which the
- * net is not made. Threats are left to the search: forcing moves find them. */
+/* The tops of stacks, by their height: for sizes of stacks that the net was not
+ * fitted for. The search sees threats by itself, through forcing moves. */
 static int evaluate_tops(const mixtour *m) {
   static const int tops[] = {0, 10, 23, 80, 145, 180, 200, 220};
   const int side = m->head.seat - 1;
@@ -112,7 +113,7 @@ static int evaluate_tops(const mixtour *m) {
   return sum;
 }
 
-/* The positive parts of the inner sums, by their weights. */
+/* The positive parts of the hidden sums, weighted. */
 TES_INLINE int evaluate_by_net(const mixtour *m) {
   uint16_t trait[PRESENT], sum[HIDDEN];
   const int count = list_traits(m, trait);
@@ -155,9 +156,9 @@ static int mixtour_estimate(const tes_rules *rules, const tes_state *state,
   return 0;
 }
 
-/* A position comes again after four plies at the earliest, so that the third
- * time is the eighth ply of a quiet row; what began before this position has
- * `quiet` of them behind it. */
+/* A position can repeat after four plies at the earliest, so the third
+ * occurrence comes after eight quiet plies; a repetition that began before this
+ * position already has `quiet` of them. */
 static int mixtour_horizon(const tes_rules *rules, const tes_state *state) {
   const mixtour *m = mixtour_of(state);
   if (m->quiet == 0) return INT_MAX;
@@ -169,14 +170,14 @@ static int mixtour_horizon(const tes_rules *rules, const tes_state *state) {
   return least > 1 ? least : 1;
 }
 
-/* The most pieces of the last of these. */
+/* The one of these with the most pieces. */
 static tes_move scoring_move(const mixtour *m, const scoring *s) {
   const int from = bit_cell(s->bit);
   const int to = bit_cell(target(m->plane[1], s->lane, s->bit));
   return height(m->stack[from]) << 10 | from << 5 | to;
 }
 
-/* Any moves, but whoever can score does. */
+/* Random moves, except that a player who can score does. */
 static int64_t mixtour_rollout(const tes_rules *rules, tes_state *state,
                                tes_rng *rng, tes_work *work) {
   mixtour *m = (mixtour *)state;
@@ -201,7 +202,7 @@ const tes_insight mixtour_insight = {
     .horizon = mixtour_horizon,
 };
 
-/* ---- cells, for what is learnt ---- */
+/* ---- cells, for learnt estimates ---- */
 
 enum { HEIGHTS = 5, SCORES = 16 };
 
@@ -213,7 +214,7 @@ int mixtour_describe(const tes_rules *rules, tes_cells *cells,
   return TES_OK;
 }
 
-/* A stack by its height and whose its top is. */
+/* A stack by its height and the owner of its top. */
 int mixtour_look(const tes_rules *rules, const tes_state *state,
                  uint8_t *value) {
   (void)rules;

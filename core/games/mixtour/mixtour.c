@@ -1,4 +1,4 @@
-/* mixtour.c: the roof: options, endings, opening, the vtable. */
+/* mixtour.c: options, endings, opening, the vtable. */
 #include "mixtour.h"
 
 static int mixtour_open(tes_rules *rules, tes_error *error) {

@@ -1,22 +1,22 @@
-/* mixtour.h: the position of Mixtour and what its files share.
+/* mixtour.h: the position of Mixtour, and declarations for its files.
  *
  * Cells are numbered 6 * row + column from a1 = 0 to e5 = 28; column 5 is a
- * wall. A 64-bit word holds a set of cells twice: cell c as bit c and again
- * as bit 63 - c. One left shift by s then steps from c to c + s in the lower
- * copy and from c to c - s in the upper one: the shifts 1, 5, 6, 7 are all
- * eight directions. Between the copies six bits are free, so that only e5
- * shifted by 7 would run into the other copy; see step_along().
+ * wall. A 64-bit word holds a set of cells twice: cell c as bit c and again as
+ * bit 63 - c. One left shift by s then steps from c to c + s in the lower copy
+ * and from c to c - s in the upper one: the shifts 1, 5, 6, 7 give all eight
+ * directions. Six bits between the copies are free, so only e5 shifted by 7
+ * would run into the other copy; see step_along().
  *
- * A stack is a byte: a sentinel bit, then the pieces from the bottom up, so
- * that the top piece is bit 0 and taking k pieces is a mask and a shift.
- * Stacks that stand are at most 7 high; 1 is an empty cell.
+ * A stack is a byte: a sentinel bit, then the pieces from the bottom up, so the
+ * top piece is bit 0 and taking k pieces is a mask and a shift. Stacks on the
+ * board are at most 7 high; 1 is an empty cell.
  *
- * plane[k] is the set (both copies) of the stacks at least k high: plane[1]
- * is what is occupied, and "exactly d high" is plane[d] & ~plane[d + 1].
+ * plane[k] is the set (both copies) of the stacks at least k high: plane[1] is
+ * the set of occupied cells, and "exactly d high" is plane[d] & ~plane[d + 1].
  *
- * history holds the reversible moves made in a row, `quiet` of them. A
- * position repeats only among those, and walking back through them finds
- * out exactly; no hash can collide. */
+ * history holds the last reversible moves in a row, `quiet` of them. A position
+ * can repeat only among those, and walking back through them detects it
+ * exactly; no hash can collide. */
 #ifndef TES_MIXTOUR_H
 #define TES_MIXTOUR_H
 
@@ -27,7 +27,7 @@ enum { EMPTY = 1, HIGHEST = 7, STALL_MAX = 100 }; /* EMPTY: the sentinel */
 enum { POINTS = 1, PASSES, REPETITION, STALL };   /* state->over */
 /* Rows of the options. */
 enum { WIN_SCORE, PIECES, STACK, REPEAT, STALLED, OPTIONS };
-enum { PIECES_MAX = 20 }; /* of a player */
+enum { PIECES_MAX = 20 }; /* of each player */
 enum { SCORE_MAX = 255 };
 _Static_assert(SCORE_MAX == UINT8_MAX, "a byte");
 
@@ -36,13 +36,14 @@ enum { ENTER = 1 << 13, PASS = 1 << 14 };
 
 #define BOARD_LOW UINT64_C(0x1f7df7df)
 #define BOARD (BOARD_LOW | UINT64_C(0xfbefbef8) << 32)
-/* Of a position. A stack meets one other in a direction, and a move there is
- * known by the lowest piece that it carries: at most one for each piece on the
- * board and each of eight directions. To these come 24 entries; there are 25
- * only while no stack stands. */
+/* For one position. In each direction a stack meets one other, and a move there
+ * is determined by the lowest piece that it carries: at most one for each piece
+ * on the board and each of eight directions. The other moves are at most 24
+ * entries, or 25 when the board is empty. */
 enum { MOVES_MAX = 2 * PIECES_MAX * 8 + 24 };
 
-/* Compared and copied byte by byte: nothing may lie between the members. */
+/* Compared and copied byte by byte: there must be no padding between
+ * members. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wpadded"
 typedef struct mixtour {
@@ -54,14 +55,14 @@ typedef struct mixtour {
   uint8_t zero;
   uint16_t forbidden; /* the take-back, if it would be legal; or 0 */
   uint16_t zero_too;
-  /* What follows from the key, and what led to it. */
+  /* Derived from the key, or history. */
   uint64_t plane[HIGHEST + 2]; /* [0] unused, [8] always empty */
   uint8_t reserve[2];
   uint8_t quiet;
-  uint8_t idle;            /* both passed in this row, and a variant resumed */
-  uint16_t last;           /* the last move, or 0 */
+  uint8_t idle;  /* both passed in this row, and a variant continued */
+  uint16_t last; /* the last move, or 0 */
   uint16_t forbidden_base; /* `forbidden` when `quiet` was last 0 */
-  /* A row of STALLED of them is an end, and no move is made after one. */
+  /* STALLED of them end the game, so no more are made. */
   uint16_t history[STALL_MAX];
 } mixtour;
 #pragma GCC diagnostic pop
@@ -86,21 +87,21 @@ TES_INLINE int height(unsigned stack) {
 TES_INLINE uint64_t both(int cell) {
   return UINT64_C(1) << cell | UINT64_C(1) << (63 - cell);
 }
-/* The most that stand on each other. */
+/* The height limit of stacks. */
 TES_INLINE int top_of(const tes_rules *rules) {
   return rules->value[STACK][0] - 1;
 }
 
 /* ---- rules.c ---- */
 
-/* Do two cells lie in a line? Then the steps between them (1..4), and the
- * lane, which numbers the shifts 1, 5, 6, 7; else 0. */
+/* If two cells are in line: the steps between them (1..4), and the lane, an
+ * index of the shifts 1, 5, 6, 7; else 0. */
 int mixtour_distance(int from, int to, int *lane);
-/* Legal but for the take-back rule? For any numbers. */
+/* Is it legal, apart from the take-back rule? For any numbers. */
 bool mixtour_reaches(const mixtour *m, tes_move move);
 /* Sets planes and reserves from the stacks. */
 void mixtour_derive(const tes_rules *rules, mixtour *m);
-/* Any move of those that there are, or a pass; counts the ply. */
+/* Makes a random move, or a pass; counts the ply. */
 void mixtour_random_ply(const tes_rules *rules, mixtour *m, tes_rng *rng);
 int mixtour_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                   tes_work *work);
@@ -113,7 +114,7 @@ bool mixtour_legal(const tes_rules *rules, const tes_state *state,
 int mixtour_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work);
 int mixtour_resume(const tes_rules *rules, tes_state *state, tes_work *work);
-/* Has somebody the points that win? */
+/* Has a player reached the winning score? */
 bool mixtour_is_won(const tes_rules *rules, const mixtour *m);
 int mixtour_result(const tes_rules *rules, const tes_state *state,
                    tes_result *result, tes_work *work);
@@ -124,11 +125,11 @@ int64_t mixtour_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
 
 extern const char *const mixtour_side[]; /* "white", "red" */
 tes_cell_name mixtour_name(int cell);
-/* The cell whose name a text begins with; or -1. */
+/* The cell whose name is at the front of a text; or -1. */
 int mixtour_cell(const char *text);
 /* The first occupied cell strictly between two cells of a line, or -1. */
 int mixtour_blocker(const mixtour *m, int from, int to, int distance);
-/* The pieces of a stack, bottom to top. */
+/* The pieces of a stack, from bottom to top. */
 void mixtour_put_stack(unsigned stack, tes_text *text);
 tes_move mixtour_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_work *work);
@@ -147,7 +148,7 @@ void mixtour_save(const tes_rules *rules, const tes_state *state, int seat,
 int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work);
 
-/* ---- picture.c: what can be looked at ---- */
+/* ---- picture.c: drawing and queries ---- */
 
 extern const tes_query mixtour_queries[];
 int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
@@ -156,7 +157,7 @@ int mixtour_get(const tes_rules *rules, const tes_state *state, int seat,
                 int query, const char *argument, int64_t *integer,
                 tes_text *text, tes_work *work);
 
-/* ---- insight.c: what searches are told ---- */
+/* ---- insight.c: knowledge for searches ---- */
 
 extern const tes_insight mixtour_insight;
 int mixtour_describe(const tes_rules *rules, tes_cells *cells,

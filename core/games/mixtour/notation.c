@@ -1,6 +1,6 @@
-/* notation.c: moves of Mixtour as text: names, reading, reasons.
+/* notation.c: moves of Mixtour as text: printing, reading, reasons.
  *
- * Nothing here is in a hot path, so all of it goes by cells and characters. */
+ * Nothing here is in a hot path, so all of it uses cells and characters. */
 #include <string.h>
 
 #include "mixtour.h"
@@ -70,7 +70,7 @@ int mixtour_part(const tes_rules *rules, const tes_state *state, tes_move move,
   return TES_OK;
 }
 
-/* What is there instead of a move, if that can be said. */
+/* Reports what the text is instead of a move, if it can be recognized. */
 static tes_move not_a_stack_move(const char *text, tes_error *error) {
   const size_t capital = strcspn(text, "ABCDE");
   if (text[capital] != '\0' && text[capital + 1] >= '1' &&
@@ -99,13 +99,13 @@ static tes_move not_a_stack_cell(const char *text, const char *cell,
   return 0;
 }
 
-/* Does it look like a cell of some board? Then the cell is wrong, not the
+/* Does it look like a cell of another board? Then the cell is wrong, not the
  * move. */
 static bool like_cell(const char *text) {
   return text[0] >= 'a' && text[0] <= 'z' && text[1] >= '0' && text[1] <= '9';
 }
 
-/* Reads ":3" if it is there; the number of pieces, or 0 if malformed. */
+/* Reads ":3" if present: the number of pieces, or 0 if malformed. */
 static int read_pieces(const char **text) {
   if (**text != ':') return 1;
   ++*text;

@@ -1,4 +1,4 @@
-/* picture.c: Mixtour to look at: the drawing, and what can be asked. */
+/* picture.c: drawing of Mixtour, and queries. */
 #include <string.h>
 
 #include "mixtour.h"
@@ -26,7 +26,7 @@ static void mark_move(tes_drawing *drawing, tes_move move, tes_shape how) {
   tes_element_place(mark, from % 6, from / 6);
 }
 
-/* Beside the board: points, and what can still be entered. */
+/* The boxes beside the board: points, and pieces still to be entered. */
 static void draw_side_panel(const mixtour *m, int side, tes_drawing *drawing) {
   const int box = side + 1, points = drawing->score[side];
   tes_element_write(tes_drawing_beside(drawing, box, TES_HEADING, paints[side]),
@@ -103,8 +103,8 @@ static int get_cells(tes_text *text) {
   return TES_OK;
 }
 
-/* Of a move that makes a stack too high to stand: whose point that is, and what
- * goes back. */
+/* For a move that makes a stack too high to stay: the player that scores, and
+ * the returned pieces. */
 static void put_point(const tes_rules *rules, const mixtour *m, tes_move move,
                       tes_text *text) {
   if (move >= ENTER) return;

@@ -123,7 +123,7 @@ static int read_scores(mixtour_reader *r) {
   return tes_scan_sign(&r->scan, ' ', "a blank behind the scores");
 }
 
-/* Can it be a move on some board? */
+/* Is it a possible move in some position? */
 static bool is_move(const tes_rules *rules, tes_move move) {
   int lane;
   const int distance = mixtour_distance(move_from(move), move_to(move), &lane);
@@ -172,7 +172,8 @@ static int check_entered(const mixtour_reader *r) {
                   r->scan.at, mixtour_side[side], mixtour_name(cell).text);
 }
 
-/* A removed stack of this height: its pieces are back, its top one scored. */
+/* After the removal of a stack of this height: the pieces are back, and its top
+ * one has scored. */
 static int check_removed(const mixtour_reader *r, int high) {
   const mixtour *m = r->m;
   for (int side = WHITE; side <= RED; side++) {
@@ -186,7 +187,7 @@ static int check_removed(const mixtour_reader *r, int high) {
                   high);
 }
 
-/* The target was as high as the move is long. */
+/* The height of the target was the length of the move. */
 static int check_moved(const mixtour_reader *r) {
   int lane;
   const mixtour *m = r->m;
@@ -213,7 +214,7 @@ static int check_moved(const mixtour_reader *r) {
   return removed ? check_removed(r, high) : TES_OK;
 }
 
-/* Does some position lead to this one by the last move? A pass is believed:
+/* Can some position lead to this one by the last move? A pass is accepted:
  * variants may leave a side without moves. */
 static int check_last(const mixtour_reader *r) {
   const tes_move last = r->m->last;
@@ -221,7 +222,7 @@ static int check_last(const mixtour_reader *r) {
   return last >= ENTER ? check_entered(r) : check_moved(r);
 }
 
-/* The move that the last one forbids. */
+/* Sets the take-back that the last move forbids. */
 static void forbid_takeback(mixtour *m) {
   if (m->last == 0 || m->last >= ENTER) return;
   const tes_move back = (tes_move)move_pieces(m->last) << 10 |

@@ -1,17 +1,17 @@
 /* rules.c: the rules of Mixtour (Dieter Stein).
  *
- * Moves are found from their targets. A target of height d reaches back d
- * steps along each line; walking the exact heights from 4 down to 1, one
- * shift a step, carries every target back over empty cells until, after as
- * many shifts as it is high, what is occupied there may move to it:
+ * Moves are found from their targets. A target of height d reaches back d steps
+ * along each line. Going through the heights from 4 down to 1, one shift a step
+ * carries every target back over empty cells; after as many shifts as its
+ * height, the occupied cells reached may move to it:
  *
  *     t = exactly 4 high
  *     t = shift(t) & empty | exactly 3 high    ... down to 1
  *     sources = shift(t) & occupied
  *
  * Along one line a source sees one stack first, so each source bit is one
- * target, and the source can carry 1 to its height pieces: a move for each
- * plane that it is in. The order of moves is entries by cell, then by lane,
+ * target. A source can carry between 1 and all of its pieces: a move for each
+ * plane that contains it. The order of moves is entries by cell, then by lane,
  * pieces and bit; the playout picks by counting in the same order and never
  * writes the list. */
 #include <string.h>
@@ -37,8 +37,8 @@ TES_INLINE uint64_t sources(const uint64_t *plane, int lane) {
   return step_along(t, lane) & plane[1];
 }
 
-/* The set of sources that can carry `pieces` in `lane`, without the one that
- * would take back the last move. */
+/* The set of sources that can carry `pieces` in `lane`, except the take-back of
+ * the last move. */
 typedef struct move_sets {
   uint64_t enter; /* cells, lower copy */
   uint64_t move[LANES][HIGHEST + 1];
@@ -145,7 +145,7 @@ bool mixtour_legal(const tes_rules *rules, const tes_state *state,
 
 /* ---- making moves ---- */
 
-/* Puts the cell where it belongs in the planes up to `top`. */
+/* Updates the planes up to `top` for a cell. */
 TES_INLINE void set_planes(mixtour *m, int cell, unsigned stack, int top) {
   const uint64_t bits = both(cell);
   TES_UNROLL
@@ -166,7 +166,7 @@ void mixtour_derive(const tes_rules *rules, mixtour *m) {
   }
 }
 
-/* A stack high enough goes back to the reserves; its top piece scores. */
+/* A stack that is high enough returns to the reserves; its top piece scores. */
 TES_INLINE void remove_stack(mixtour *m, unsigned stack) {
   const int reds = tes_popcount(stack) - 1;
   m->reserve[RED] += (uint8_t)reds;
@@ -179,8 +179,8 @@ static void unmove(unsigned *from, unsigned *to, int pieces) {
   *to >>= pieces;
 }
 
-/* The take-back of a move, if it would be legal with these stacks, which the
- * move has led to: the target was as high as the distance then. */
+/* The take-back of a move, if it would be legal with these stacks, the result
+ * of the move: then the target's height was the distance. */
 static unsigned takeback(const uint8_t *stack, unsigned move) {
   int lane;
   const int from = move_from(move), to = move_to(move);
@@ -194,8 +194,8 @@ bool mixtour_is_won(const tes_rules *rules, const mixtour *m) {
   return m->score[WHITE] >= win || m->score[RED] >= win;
 }
 
-/* Walks back through the reversible moves and counts how often the position
- * has been there, now included. */
+/* Walks back through the reversible moves and counts the occurrences of the
+ * position, including the present one. */
 static int occurrences(const mixtour *m) {
   uint8_t stack[32];
   uint32_t differs = 0;
@@ -221,8 +221,8 @@ static int occurrences(const mixtour *m) {
   return count;
 }
 
-/* Draws after a reversible move. A position returns after four plies at the
- * earliest: two would be a take-back. Two passes return it as well, but only
+/* Draws after a reversible move. A position can repeat after four plies at the
+ * earliest: two would be a take-back. Two passes repeat it as well, but only
  * variants continue after them. */
 TES_INLINE void end_quiet(const tes_rules *rules, mixtour *m) {
   const int repeat = rules->value[REPEAT][0];
@@ -327,7 +327,7 @@ static void walk_back(const mixtour *m, uint8_t *stack, int ply) {
   stack[move_to(move)] = (uint8_t)to;
 }
 
-/* The row of reversible moves begins a move later. */
+/* Drops the oldest reversible move, so that the row begins a move later. */
 static void forget_oldest(mixtour *m) {
   uint8_t stack[32];
   memcpy(stack, m->stack, sizeof stack);
@@ -342,16 +342,18 @@ static bool may_other_enter(const mixtour *m) {
   return m->reserve[2 - m->head.seat] > 0 && (BOARD_LOW & ~m->plane[1]) != 0;
 }
 
-/* The next quiet move is a row that is too long again, of the same length. */
+/* With the oldest move dropped, the next quiet move ends the game again. */
 int mixtour_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   mixtour *m = (mixtour *)state;
   if (state->over == PASSES && !can_move(rules, m) && !may_other_enter(m)) {
-    return tes_fail(&work->error, TES_EGAME,
-                    "mixtour cannot go on: nobody can enter or move a piece");
+    return tes_fail(
+        &work->error, TES_EGAME,
+        "mixtour cannot continue: no player can enter or move a piece");
   }
   if (m->score[WHITE] == SCORE_MAX || m->score[RED] == SCORE_MAX) {
     return tes_fail(&work->error, TES_EGAME,
-                    "mixtour cannot go on: %d points are the most", SCORE_MAX);
+                    "mixtour cannot continue: %d points is the maximum",
+                    SCORE_MAX);
   }
   if (state->over == PASSES) m->idle = 1;
   if (m->quiet >= rules->value[STALLED][0]) forget_oldest(m);
@@ -360,7 +362,7 @@ int mixtour_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
 
 /* ---- the playout ---- */
 
-/* Which of four counts in a row does *index fall into? Takes off those
+/* The one of four counts in a row that contains *index; subtracts the counts
  * before it. */
 TES_INLINE int which(const unsigned count[4], unsigned *index) {
   const unsigned a = count[0], b = a + count[1], c = b + count[2];
@@ -379,7 +381,7 @@ TES_INLINE int which_pieces(const unsigned *count, int top, unsigned *index) {
   return k;
 }
 
-/* One ply. `top` is a constant where it is inlined for the usual rules. */
+/* One ply. `top` is a constant when inlined for the usual rules. */
 TES_INLINE void random_ply_to(const tes_rules *rules, mixtour *m, tes_rng *rng,
                               int top, tes_select select) {
   move_sets c;

@@ -1,24 +1,24 @@
-/* traits.h: what the evaluation of Mixtour looks at, inline for insight.c and
- * for tests/bench/fit_mixtour.c, which makes its numbers.
+/* traits.h: the traits in the evaluation of Mixtour, inline for insight.c and
+ * for tests/bench/fit_mixtour.c, which fits their weights.
  *
- * A trait is a stack, with all of its pieces, or two stacks that see each
- * other along a line: how far they are apart, how high each is and who is on
- * top. Whatever can be moved is such a pair, and so is what could be if one of
- * the two grew. A position has some 20 of the traits that there are. */
+ * A trait is a stack, with all of its pieces, or two stacks that see each other
+ * along a line: their distance, their heights and the owners of their tops.
+ * Every possible move is such a pair, or would be one if one of the two grew. A
+ * position has some 20 of all the traits. */
 #ifndef TES_MIXTOUR_TRAITS_H
 #define TES_MIXTOUR_TRAITS_H
 
 #include "lanes.h"
 
 enum {
-  STACKS = 32, /* numbers of stacks of up to four pieces, the sentinel on top */
-  KINDS = 8,   /* heights of 1 to 4, and who is on top */
+  STACKS = 32, /* codes of stacks of up to four pieces, with the sentinel */
+  KINDS = 8,   /* heights 1 to 4, and the owner of the top */
   PAIRS = KINDS * (KINDS + 1) / 2, /* at each distance */
   INPUTS = STACKS + 4 * PAIRS,
-  PRESENT = 25 + 25 * 4 + 1 /* no position has more of them */
+  PRESENT = 25 + 25 * 4 + 1 /* the most in one position */
 };
 
-/* A stack as the mover sees it: bits are pieces of the other side. */
+/* A stack as the mover sees it: bits are the opponent's pieces. */
 TES_INLINE unsigned seen_by(unsigned stack, int side) {
   return side == WHITE ? stack : stack ^ ((1u << height(stack)) - 1);
 }
@@ -27,8 +27,8 @@ TES_INLINE int stack_kind(unsigned seen) {
   return 2 * height(seen) - 2 + (int)(seen & 1);
 }
 
-/* The cells before a cell in the four lanes, the cell itself being the highest
- * bit, by its column: lanes end at the sides of the board. */
+/* The cells before a cell in the four lanes, with the cell itself as the
+ * highest bit, by its column: lanes end at the sides of the board. */
 static const uint32_t cells_before[5][LANES] = {
     {0, 0x04210800, 0x02082080, 0},
     {0x40000000, 0x04210000, 0x02082080, 0x01000000},
@@ -42,7 +42,7 @@ TES_INLINE int stack_pair(int steps, int a, int b) {
   return STACKS + PAIRS * (steps - 1) + more * (more + 1) / 2 + less;
 }
 
-/* Lists the traits of stacks of up to four pieces and returns how many. */
+/* Lists the traits of stacks of up to four pieces and returns their number. */
 TES_INLINE int list_traits(const mixtour *m, uint16_t trait[PRESENT]) {
   static const uint8_t steps[32] = {
       [1] = 1,  [2] = 2,  [3] = 3,  [4] = 4,  [5] = 1,  [10] = 2,

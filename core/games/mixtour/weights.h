@@ -1,6 +1,6 @@
-/* weights.h: the numbers of the evaluation of Mixtour, as
- * tests/bench/fit_mixtour.c prints them: from 8,000 games of 4,000 iterations a
- * move between searches that had a first fit of the same kind, in 20 rounds. */
+/* weights.h: the numbers of the evaluation of Mixtour, printed by
+ * tests/bench/fit_mixtour.c: from 8,000 games of 4,000 iterations a move
+ * between searches with an earlier fit of the same kind, in 20 rounds. */
 #ifndef TES_MIXTOUR_WEIGHTS_H
 #define TES_MIXTOUR_WEIGHTS_H
 
@@ -10,7 +10,7 @@ enum {
   HIDDEN = 16,
   BIAS = 16,
   OUTER_UNIT = 64,
-  OUTER_SUM = 606 /* no less than the sum of their sizes */
+  OUTER_SUM = 606 /* at least the sum of their absolute values */
 };
 
 static const int16_t inner[INPUTS][HIDDEN] = {

@@ -1,31 +1,28 @@
 /* all_placements.c: every placement with its points, each once.
  *
- * Open cells are visited in ascending order. At each, for each direction, the
- * placements are listed of which it is the first open cell: a tile on it,
- * then one on the next empty cell of the line, and so on, depth first over
- * the different tiles in hand. Tiles may also come before the open cell, on
- * cells that have no neighbour at all; on one that has, the placement belongs
- * to that cell.
+ * Open cells are visited in ascending order. At each, for each direction, it
+ * lists the placements whose first open cell this is: a tile on it, then one on
+ * the next empty cell of the line, and so on, depth first over the different
+ * tiles in hand. Tiles may also come before the open cell, on cells without any
+ * neighbour; if such a cell has one, the placement belongs to that cell.
  *
- * The tiles of a line are different and all share, so the set of the tiles
- * that may still join it shrinks by one intersection with each tile, and also
- * takes care that no tile in hand is used twice. Where only one may still join
- * it, that one completes it: two tiles never do, so that of a line which can be
- * completed the kind is known. Points are added up where they stand in the
- * move. */
+ * The tiles of a line are all different and all share a colour or a shape, so
+ * each tile shrinks the set of tiles that may still join it by one
+ * intersection; this also ensures that no tile in hand is used twice. If only
+ * one tile may still join, it completes the line: with two, the kind of the
+ * line is not known yet. Points are added up in their place in the move. */
 #include "qwirkle.h"
 
 typedef struct extender {
   const grid *grid;
   uint64_t hand;
   int direction;
-  tes_move
-      points[FULL + SIX + 1]; /* of lines by worth, where moves have them */
+  tes_move points[FULL + SIX + 1]; /* of lines by worth, in place for a move */
 } extender;
 
-/* From one tile on one cell there are as many placements as there are orders
- * of some of the others around it: 1630 with five of its colour, and 48 with
- * three of its shape. A tile is asked about in two directions. */
+/* The placements from one tile on one cell are the orders of some of the other
+ * tiles around it: 1630 with five of its colour, and 48 with three of its
+ * shape. A tile is tried in two directions. */
 enum { ROOM = 2048 };
 
 _Static_assert(THREE > 2, "two tiles are never a complete line");
@@ -34,8 +31,9 @@ TES_INLINE tes_move points_with(const extender *l, uint64_t joins, int length) {
   return l->points[joins & (joins - 1) ? length : FULL + length];
 }
 
-/* Puts further tiles on the empty cell and those behind it. `joins` is
- * what may join the line; `base` has the tiles before, below `shift`. */
+/* Puts further tiles on the empty cell and those after it. `joins` is the set
+ * of tiles that may join the line; `base` has the earlier tiles, below
+ * `shift`. */
 static tes_move *extend(const extender *l, tes_move *out, int cell,
                         uint64_t joins, tes_move base, int shift, int length) {
   const grid *t = l->grid;
@@ -65,7 +63,7 @@ static tes_move *extend(const extender *l, tes_move *out, int cell,
   return out;
 }
 
-/* A line that may grow on both sides. */
+/* A line that may grow at both ends. */
 typedef struct two_ends {
   int before, behind; /* the next cells */
   tes_move head;      /* the move without its cell and tiles */
@@ -79,7 +77,7 @@ static tes_move first_cell(int cell) {
 }
 
 /* Puts tiles before the line, on cells without neighbours, and for each lets
- * it grow behind. */
+ * the line grow at its other end. */
 static tes_move *extend_back(const extender *l, tes_move *out,
                              const two_ends *b) {
   uint64_t tiles = b->joins & l->hand;
@@ -123,7 +121,7 @@ TES_INLINE tes_move *from_tile(const extender *l, tes_move *out, const spot *s,
   return tiles_before(s, direction) == 0 ? extend_back(l, out, &b) : out;
 }
 
-/* Where the list goes on; NULL when out of memory. */
+/* The end of the list, with room; NULL when out of memory. */
 static tes_move *reserve_moves(tes_list *list, tes_move **limit) {
   if (tes_list_reserve(list, 4 * ROOM) != TES_OK) return NULL;
   *limit = list->moves + list->capacity - 2 * ROOM;
@@ -154,7 +152,7 @@ static int at_spot(extender *l, const spot *s, uint64_t tiles, tes_list *list,
 }
 
 /* The spots where a tile of the hand fits, by cell in ascending order, without
- * a branch that depends on whether one does. */
+ * a branch that depends on the fit. */
 static int usable_spots(const extender *l, uint16_t numbers[SPOTS + 1]) {
   const grid *t = l->grid;
   int count = 0;
@@ -189,7 +187,7 @@ static int on_table(extender *l, tes_list *list) {
 
 /* ---- the first placement ---- */
 
-/* Every order of the tiles that are left, as a row and as a column. */
+/* Every order of the remaining tiles, as a row and as a column. */
 static tes_move *all_orders(tes_move *out, uint64_t left, tes_move base,
                             int shift) {
   if (left == 0) {
@@ -210,9 +208,9 @@ static tes_move first_points(const extender *l, int kind, int size) {
   return l->points[full ? FULL + size : size];
 }
 
-/* Without two tiles that share, any one: it has one point, and no direction.
- * There are 2 * 720 orders, and no two largest sets of six among nine tiles
- * unless they cross: twelve sets are more than enough room. */
+/* Without two tiles that share, any single one: it has one point, and no
+ * direction. There are 2 * 720 orders, and nine tiles have no two largest sets
+ * of six unless these cross: room for twelve sets is more than enough. */
 static int on_nothing(const extender *l, tes_list *list) {
   const int size = qwirkle_largest(l->hand);
   const tes_move base = PLACEMENT | first_cell(torus_cell(0, 0));

@@ -1,20 +1,19 @@
-/* deal.c: chance and what is hidden: the first hands, and dealing anew.
+/* deal.c: chance and hidden information: the first hands, and dealing again.
  *
  * A view forgets all that its seat does not see: the tiles of the other hands
  * and of the bag are pooled, sorted, shuffled with the caller's rng and dealt
- * to where they were missing. So nothing of the order in the bag is left, and
- * tiles that the seat itself put into the bag are forgotten too, as is what
- * could be concluded from the others' moves. Where hands are open only the bag
- * is left to be dealt.
+ * to the empty places. So nothing of the bag's order is left. Tiles that the
+ * seat itself put into the bag are forgotten too, as are conclusions from the
+ * opponents' moves. With open hands only the bag is dealt.
  *
- * As long as nothing is on the table, though, everybody has just announced
- * how large their largest set is, and the new hands must say the same. Deals
- * are drawn until one does: the first is as likely as any other that does.
- * Where that takes too long (a hand of six of a colour), the last deal is
- * walked towards one instead: tiles change places at random, rarely for the
- * worse. That is not exactly uniform any more, but depends, as all of it, on
- * nothing but what the seat knows and the rng. If even that leads nowhere a
- * view takes any deal: what was said is given up before what is hidden. */
+ * While the table is empty, though, all players have just announced the size of
+ * their largest set, and the new hands must have the same. Deals are drawn
+ * until one does: all that do are equally likely. If that takes too long (a
+ * hand of six of a colour), the last deal is improved instead: tiles are
+ * swapped at random, rarely for the worse. The result is not exactly uniform
+ * any more, but it depends only on the seat's knowledge and the rng. If even
+ * that fails, a view accepts any deal: it gives up the announcements rather
+ * than reveal hidden tiles. */
 #include <string.h>
 
 #include "qwirkle.h"
@@ -61,7 +60,7 @@ void qwirkle_hand_out(const tes_rules *rules, qwirkle *q) {
 
 enum { TRIES = 2000, STEPS = 1 << 20, RARELY = 64 };
 
-/* The hands that are dealt lie at the front of the pool, one after another. */
+/* The dealt hands are at the front of the pool, one after another. */
 typedef struct dealing {
   uint8_t *pool;
   int count, hidden; /* tiles in all, and in hands */
@@ -82,8 +81,8 @@ static bool fits(const dealing *d) {
   return true;
 }
 
-/* How far a hand is from having a largest set of a size: the tiles that are
- * too many in sets, or too few in the largest. */
+/* The distance of a hand from a largest set of a given size: the surplus tiles
+ * in larger sets, or the missing ones in the largest. */
 static int misfit(const uint8_t *tiles, int count, int size) {
   const uint64_t set = set_of(tiles, count);
   int over = 0, largest = 0;

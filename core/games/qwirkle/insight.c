@@ -1,46 +1,45 @@
-/* insight.c: what searches are told of Qwirkle.
+/* insight.c: knowledge of Qwirkle for searches.
  *
- * Points are nearly all there is, and the number of a placement begins with
- * them. So playouts take the most points and last some plies: whatever comes
- * later is nearly the same for all that is compared, but not its luck. There is
- * no chance in them but the deal, and a seat draws the same tiles in it however
- * many the others have drawn: so what is compared differs by what was placed.
- * What playouts do not see at once is left to rules of thumb, by which a search
- * chooses the moves that it looks at at all, among hundreds that differ in
- * where the worst tiles lie:
+ * Points are nearly everything, and the number of a placement begins with them.
+ * So playouts choose the most points and last only some plies: everything after
+ * that is nearly the same for all moves compared, except for its luck. The only
+ * chance in them is the deal, and in a deal a seat draws the same tiles however
+ * many the opponents have drawn: so moves are compared by their placements
+ * alone. Rules of thumb cover what playouts do not see at once. By these a
+ * search selects the moves to look at, among hundreds that differ only in the
+ * places of the worst tiles:
  *
- *   gift  a line of five: whoever has the sixth tile scores the line and the
- *         bonus. A line of four asks for two tiles. (Where lines are complete
- *         with fewer, one that lacks as many.) How likely the next seat has
- *         them follows from the tiles that are not seen, or is seen where
- *         hands are open.
- *   keep  tiles that share score together, copies do not; and a tile is placed
- *         the easier the more of those that it shares with are on the table.
- *         Both count against tiles that would be drawn instead.
+ *   gift  a line of five: a player with the sixth tile scores the line and the
+ *         bonus. A line of four needs two tiles. (If lines are complete with
+ *         fewer, a line that lacks as many.) The probability that the next seat
+ *         has them follows from the unseen tiles, or is known if hands are
+ * open. keep  tiles that share score together, copies do not; and a tile is
+ * easier to place the more tiles that it shares with are on the table. Both are
+ * compared with the tiles that would be drawn instead.
  *
- * What tiles of a hand are worth began as a least squares fit: hands dealt at
- * random in games of greedy players, and by how much their seats were ahead two
- * turns later. How much of it counts, and what gifts cost, was chosen by
- * matches against a greedy player. */
+ * The values of tiles in a hand began as a least squares fit: hands dealt at
+ * random in games of greedy players, and the leads of their seats two turns
+ * later. Their weight, and the cost of gifts, were chosen by matches against a
+ * greedy player. */
 #include <string.h>
 
 #include "qwirkle.h"
 
 enum {
-  PLIES = 4,       /* of a playout, and on until the first seat is to move */
-  PLIES_TWO = 10,  /* the same with two seats; with more it was no better */
+  PLIES = 4,       /* of a playout, and then until the first seat is to move */
+  PLIES_TWO = 10,  /* the same for two seats; more did not help with more */
   CANDIDATES = 16, /* moves that a search looks at */
-  BEHIND = 6       /* fewer points than the most are not worth looking at */
+  BEHIND = 6       /* moves with this many points less are ignored */
 };
 
 #define GIFT_OF_FIVE 7.0
 #define GIFT_OF_FOUR 3.0
-#define SURELY 0.95 /* no tile is more likely to be in a hand */
-#define KEEP 0.3    /* of what a hand is worth, as others are drawn anyway */
-#define COPY 0.2    /* what a copy costs */
-#define DRAWN 0.9   /* what a tile that is drawn does for its hand */
-#define PLACED 0.21 /* for each tile on the table that one shares with */
-#define GENTLE 0.5  /* how fast weights fall by points */
+#define SURELY 0.95 /* the highest probability of a tile in a hand */
+#define KEEP 0.3    /* weight of a hand's value, as other tiles are drawn */
+#define COPY 0.2    /* cost of a copy */
+#define DRAWN 0.9   /* the value of a drawn tile for its hand */
+#define PLACED 0.21 /* for each tile on the table that it shares with */
+#define GENTLE 0.5  /* how fast weights fall with points */
 
 static int placement_points(tes_move move) {
   return is_placement(move) ? move_points(move) : 0;
@@ -55,7 +54,7 @@ static int most_points(const tes_list *list) {
   return most;
 }
 
-/* ---- what the seat to move sees ---- */
+/* ---- the knowledge of the seat to move ---- */
 
 typedef struct knowledge {
   const qwirkle *q;
@@ -64,12 +63,12 @@ typedef struct knowledge {
   int kind[2 * SIX];                      /* on the table: colours, shapes */
   int pool;                               /* unseen in all */
   int next;                               /* tiles of the next seat */
-  bool open;                              /* and whether they are seen: */
+  bool open;                              /* and whether they are visible */
   uint64_t shown;
-  double usual; /* relatives of one that is unseen */
+  double usual; /* relatives of an average unseen tile */
 } knowledge;
 
-/* The tiles on the table that one shares with. */
+/* The number of tiles on the table that a tile shares with. */
 static int relatives(const knowledge *o, int tile) {
   return o->kind[colour_of(tile)] + o->kind[SIX + shape_of(tile)] -
          2 * o->seen[tile];
@@ -109,7 +108,7 @@ static double likely(const knowledge *o, int tile) {
   return share < SURELY ? share : SURELY;
 }
 
-/* Is a cell free for a tile, as far as the line across says? */
+/* Is a cell free for a tile, considering the line across? */
 static bool is_free(const grid *t, int cell, int direction, int tile) {
   const int slot = t->slot[cell];
   if (slot == 0) return true;
@@ -117,7 +116,8 @@ static bool is_free(const grid *t, int cell, int direction, int tile) {
          (t->spots[slot - SPOT].fits[!direction] & tile_bit(tile)) != 0;
 }
 
-/* A line as it will be: the cells at its ends and what may still join it. */
+/* A line after the move: the cells at its ends and the tiles that may still
+ * join it. */
 typedef struct ends {
   int first, last, direction;
   uint64_t joins;
@@ -135,7 +135,7 @@ static double gift_of_line(const knowledge *o, const ends *e) {
   return GIFT_OF_FOUR * likely(o, tile) * likely(o, tes_lowest(other));
 }
 
-/* Walks over tiles that are there, in steps of 1 or -1; to the cell behind. */
+/* Walks over tiles, in steps of 1 or -1, to the first empty cell. */
 static int pass_tiles(const knowledge *o, ends *e, int cell, int steps) {
   const grid *t = o->grid;
   for (; is_tile(t->slot[cell]); cell = cell_along(cell, e->direction, steps)) {
@@ -144,7 +144,7 @@ static int pass_tiles(const knowledge *o, ends *e, int cell, int steps) {
   return cell;
 }
 
-/* The line across a placement, at one of its tiles. */
+/* The gift in the line across a placement, at one of its tiles. */
 static double gift_across(const knowledge *o, int cell, int direction,
                           int tile) {
   const int slot = o->grid->slot[cell];
@@ -179,7 +179,7 @@ static double gift(const knowledge *o, tes_move move) {
 
 /* ---- the tiles that are kept ---- */
 
-/* By how many different ones are of a colour, or of a shape. */
+/* Sums over colours and shapes, by the number of different tiles of each. */
 static double together(uint64_t tiles) {
   static const double worth[SIX + 1] = {0, 0, 0.6, 2, 4.1, 7, 10};
   double sum = 0;
@@ -190,7 +190,7 @@ static double together(uint64_t tiles) {
   return sum;
 }
 
-/* What some tiles are worth to their hand, against others. */
+/* The value of some tiles in their hand, compared with others. */
 static double worth_of(const knowledge *o, const uint8_t *tiles, int count) {
   const uint64_t set = set_of(tiles, count);
   double sum = together(set) - COPY * (count - tes_popcount(set));
@@ -200,7 +200,7 @@ static double worth_of(const knowledge *o, const uint8_t *tiles, int count) {
   return sum;
 }
 
-/* The tiles in hand that a move leaves, and how many. */
+/* The tiles in hand after a move; returns their number. */
 static int tiles_kept(const qwirkle *q, tes_move move, uint8_t left[HAND_MAX]) {
   const int seat = q->head.seat, count = q->hands[seat - 1];
   tes_move gone = move & (is_placement(move) ? TILE_FIELDS : EXCHANGE_FIELDS);
@@ -219,7 +219,7 @@ static int tiles_kept(const qwirkle *q, tes_move move, uint8_t left[HAND_MAX]) {
   return left_count;
 }
 
-/* With an empty bag nothing is drawn. */
+/* With an empty bag no tiles are drawn. */
 static double worth_kept(const knowledge *o, tes_move move) {
   uint8_t left[HAND_MAX];
   if (o->q->bag_count == 0) return 0;
@@ -234,8 +234,8 @@ static double promise(const knowledge *o, tes_move move) {
 
 /* ---- for searches ---- */
 
-/* The placement with the most points, of equal ones the highest number. Where
- * there is none it is an exchange, or a pass. */
+/* The placement with the most points; among equals the highest number. If there
+ * is none, an exchange or a pass. */
 static int greedy(const tes_rules *rules, const tes_state *state,
                   tes_move *found, tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
@@ -253,7 +253,8 @@ static int greedy(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
-/* Who is to draw draws what was at the end of the bag: it comes to its head. */
+/* The mover will draw tiles from the end of the bag: moves these to its
+ * front. */
 static void turn_bag(qwirkle *q, tes_move move) {
   uint8_t drawn[SIX];
   int count = 0;
@@ -268,10 +269,10 @@ static void turn_bag(qwirkle *q, tes_move move) {
   for (int i = 0; i < count; i++) q->bag[i] = drawn[count - 1 - i];
 }
 
-/* As long as it takes until the first seat is to move again, wherever it
- * began: one who has had a turn more is ahead for that alone. Whoever has moved
- * before, as the searcher has, goes on drawing from the head of the bag, others
- * draw from its end. */
+/* Plays until the first seat is to move again, whichever began: a seat with an
+ * extra turn would be ahead for that alone. The seat that moved before the
+ * playout, the searcher, draws from the front of the bag, the others from its
+ * end. */
 static int64_t play_greedily(const tes_rules *rules, tes_state *state,
                              tes_rng *rng, tes_work *work) {
   const uint32_t start = state->ply;
@@ -290,7 +291,7 @@ static int64_t play_greedily(const tes_rules *rules, tes_state *state,
   return state->ply - start;
 }
 
-/* Those of the moves that promise most, the best first. */
+/* The most promising moves, the best first. */
 typedef struct best {
   size_t index[CANDIDATES];
   double promise[CANDIDATES];

@@ -1,4 +1,4 @@
-/* notation.c: moves of Qwirkle for people: names, reading, reasons. */
+/* notation.c: moves of Qwirkle as text: printing, reading, reasons. */
 #include <string.h>
 
 #include "qwirkle.h"
@@ -21,7 +21,7 @@ static void put_placement(const qwirkle *q, tes_move move, tes_text *text) {
   }
 }
 
-/* A seat that does not see the hand sees how many tiles are exchanged. */
+/* A seat that does not see the hand sees only the number of exchanged tiles. */
 static void put_exchange(tes_move move, bool is_seen, tes_text *text) {
   tes_put(text, "swap:");
   if (is_seen) {
@@ -112,7 +112,7 @@ typedef struct tile_reader {
   tes_scan scan;
   const tes_rules *rules;
   const qwirkle *q;
-  bool numbers; /* are numbers of tiles in the hand allowed? */
+  bool numbers; /* are positions in the hand allowed? */
 } tile_reader;
 
 static tile_reader read_from(const tes_rules *rules, const qwirkle *q,
@@ -130,7 +130,7 @@ static int no_tile(const tile_reader *r) {
   return tes_scan_expected(&r->scan, what);
 }
 
-/* The tile of a number in the hand. */
+/* The tile at a position in the hand. */
 static int read_number(tile_reader *r, int *tile) {
   const int number = *r->scan.at - '0', seat = r->q->head.seat;
   if (!r->numbers) {
@@ -153,8 +153,8 @@ static int read_tile_or_number(tile_reader *r, int *tile) {
   return *tile != 0 ? TES_OK : no_tile(r);
 }
 
-/* Reads tiles one behind the other, up to something else: as many as a line
- * still has room for. */
+/* Reads consecutive tiles, up to something else: as many as a line has room
+ * for. */
 static int read_tiles(tile_reader *r, int most, int *tiles, int *count) {
   for (*count = 0; *count == 0 || strchr("@ +", *r->scan.at) == NULL;) {
     if (*count == most) {
@@ -166,7 +166,7 @@ static int read_tiles(tile_reader *r, int most, int *tiles, int *count) {
   return TES_OK;
 }
 
-/* Lays tiles on the next empty cells in a direction. */
+/* Places tiles on the next empty cells in a direction. */
 static int lay_along(tile_reader *r, placement *p, const int *tiles, int count,
                      laid from) {
   static const struct {
@@ -192,7 +192,7 @@ static int lay_along(tile_reader *r, placement *p, const int *tiles, int count,
   return TES_OK;
 }
 
-/* Only whoever wrote numbers is told how large they may be. */
+/* The range of positions is mentioned only if the input has any. */
 static int no_cell(const tile_reader *r) {
   const char *at = r->scan.at;
   char what[60] = "a cell (x,y)";
@@ -204,7 +204,7 @@ static int no_cell(const tile_reader *r) {
   return tes_scan_expected(&r->scan, what);
 }
 
-/* Reads tiles and a cell: one on it, or several from there on. */
+/* Reads tiles and a cell: one tile on it, or several from there on. */
 static int read_laid(tile_reader *r, placement *p) {
   int tiles[SIX], count;
   laid at;
@@ -238,7 +238,7 @@ int qwirkle_read_placement(const tes_rules *rules, const qwirkle *q,
   }
 }
 
-/* Too far away to be written as a move. */
+/* Is it too far away for the numbers of a move? */
 static bool out_of_reach(const qwirkle *q, const placement *p) {
   const int cell = torus_cell(p->at[0].x, p->at[0].y);
   return cell_x(q, cell) != p->at[0].x || cell_y(q, cell) != p->at[0].y;

@@ -1,11 +1,10 @@
-/* one_placement.c: one placement, looked at tile by tile: legal, why not,
+/* one_placement.c: checks one placement tile by tile: legality, reasons,
  * points.
  *
- * Here is the rule as people read it: cells are looked up in the state, each
- * line is walked along and its tiles are compared in pairs. It answers what
- * concerns one move: is it legal, why not, what does it score. The lists of
- * moves come from all_placements.c, and tes_check holds the two against each
- * other. */
+ * This is the rule as people read it: cells are looked up in the state, each
+ * line is followed and its tiles are compared in pairs. It is used for single
+ * moves: is it legal, why not, what does it score? The lists of moves come from
+ * all_placements.c, and tes_check compares the two. */
 #include <stdlib.h>
 
 #include "qwirkle.h"
@@ -28,7 +27,7 @@ int qwirkle_at(const qwirkle *q, int x, int y) {
   return found >> 8 == wanted >> 8 ? packed_tile(found) : 0;
 }
 
-/* The same once a placement has been made. */
+/* The same after a placement. */
 static int tile_with(const qwirkle *q, const placement *p, int x, int y) {
   for (int i = 0; i < p->count; i++) {
     if (p->at[i].x == x && p->at[i].y == y) return p->at[i].tile;
@@ -70,7 +69,7 @@ int qwirkle_lines(const qwirkle *q, const placement *p, line lines[SIX + 1]) {
   return count;
 }
 
-/* One colour is complete with all shapes, one shape with all colours. */
+/* A colour is complete with all shapes, a shape with all colours. */
 int qwirkle_full_length(const tes_rules *rules, const line *l) {
   const bool colour = colour_of(l->tile[0]) == colour_of(l->tile[1]);
   return rules->value[colour ? SHAPES : COLOURS][0];
@@ -105,7 +104,7 @@ static int points_of_lines(const tes_rules *rules, const qwirkle *q,
                            const placement *p) {
   line lines[SIX + 1];
   const int count = qwirkle_lines(q, p, lines);
-  int points = count == 0; /* a tile all alone: the first */
+  int points = count == 0; /* a single tile without neighbours: the first */
   for (int i = 0; i < count; i++) {
     points += line_points(rules, &lines[i]);
   }

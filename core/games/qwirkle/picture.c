@@ -1,9 +1,8 @@
-/* picture.c: what can be looked at of Qwirkle: the drawing and the queries.
+/* picture.c: drawing of Qwirkle, and queries.
  *
- * A seat is shown its own hand and the numbers of the others; seat 0, and where
- * hands are open everybody, sees all hands. What the queries say of a placement
- * does not depend on who has the tiles, so that nothing can be asked out of
- * them about a hand. */
+ * A seat sees its own hand and the sizes of the others; seat 0, and with open
+ * hands everyone, sees all hands. Queries about a placement do not depend on
+ * who has the tiles, so they reveal nothing about a hand. */
 #include <string.h>
 
 #include "qwirkle.h"
@@ -46,7 +45,7 @@ static void draw_tile(tes_drawing *drawing, int tile, int x, int y) {
             tile);
 }
 
-/* A point is where a tile may come. */
+/* A dot is a cell where a tile may go. */
 static void draw_dots(const qwirkle *q, const grid *t, tes_drawing *drawing) {
   for (int row = 0; row < drawing->rows; row++) {
     for (int column = 0; column < drawing->columns; column++) {
@@ -65,7 +64,7 @@ static void draw_table(const qwirkle *q, tes_drawing *drawing) {
   }
 }
 
-/* One more cell of a mark, which begins with its first. */
+/* Another cell of a mark, which begins with its first. */
 static void mark_cell(tes_element **mark, tes_shape how, int x, int y,
                       tes_drawing *drawing) {
   if (*mark == NULL) {
@@ -99,8 +98,8 @@ static void draw_hint(const placement *hint, tes_drawing *drawing) {
 
 /* ---- beside the table ---- */
 
-/* The tiles of a hand: of like ones the first, the second ... keep their ids
- * while others go. */
+/* The tiles of a hand: of equal ones the first, the second and so on keep their
+ * ids when others leave. */
 static void draw_hand(const qwirkle *q, int seat, tes_drawing *drawing) {
   const uint8_t *hand = q->hand[seat - 1];
   for (int i = 0, same = 1; i < q->hands[seat - 1]; i++) {
@@ -140,7 +139,7 @@ static void draw_sides(const tes_rules *rules, const qwirkle *q, int viewer,
 
 /* ---- lines of text ---- */
 
-/* With its symbol behind each tile, where the table has symbols too. */
+/* With a symbol after each tile, if the table has symbols too. */
 static void put_hand(const qwirkle *q, int seat, bool with_symbols,
                      tes_text *text) {
   for (int i = 0; i < q->hands[seat - 1]; i++) {
@@ -243,7 +242,7 @@ static void put_xy(tes_text *text, int x, int y) {
   tes_put(text, "%s%d,%d", text->length > 0 ? " " : "", x, y);
 }
 
-/* A query with an argument ("": none given), and whose view it is of. */
+/* A query with its argument ("": none), and the viewer. */
 typedef struct question {
   const tes_rules *rules;
   const qwirkle *q;
@@ -326,7 +325,8 @@ static void put_line_points(const tes_rules *rules, const line *l,
   tes_put(text, "\n");
 }
 
-/* What somebody gets besides who places all that is left, in words. */
+/* Describes in words what other players get when one places all remaining
+ * tiles. */
 static void put_end(const tes_rules *rules, const qwirkle *q,
                     const placement *p, tes_text *text) {
   const int bonus = rules->value[END_BONUS][0];

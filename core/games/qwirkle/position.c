@@ -2,17 +2,17 @@
  *
  *   <tiles> <hands> <bag> <seat> <scores> <passes in a row>
  *
- * What one seat may know has ? for each tile that it does not see, and its
- * number as a seventh field; as long as nothing is on the table and hands are
- * hidden an eighth has the sizes of the largest sets, which everybody has
- * announced. Read back, the hidden tiles are dealt from those of the whole game
- * that are not seen. A full text may have fewer tiles than the game; nothing
- * may be in it more often than there are copies. */
+ * The text for one seat has ? for each tile that it does not see, and its
+ * number as a seventh field; while the table is empty and hands are hidden, an
+ * eighth has the sizes of the largest sets, which all players have announced.
+ * When it is read, the hidden tiles are dealt from the unseen tiles of the
+ * whole game. A full text may have fewer tiles than the game, but no tile more
+ * often than there are copies. */
 #include <stdlib.h>
 
 #include "qwirkle.h"
 
-/* Are the sizes of the largest sets all that is known of the hands? */
+/* Are the sizes of the largest sets the only facts known about the hands? */
 static bool has_sizes(const tes_rules *rules, const qwirkle *q) {
   return q->count == 0 && rules->value[HANDS][0] == HANDS_HIDDEN;
 }
@@ -66,7 +66,7 @@ typedef struct qwirkle_reader {
   const tes_rules *rules;
   qwirkle *q;
   int viewer;       /* 0 in a full text */
-  int sizes[SEATS]; /* of the largest sets, 0 where they are not known */
+  int sizes[SEATS]; /* of the largest sets, 0 if not known */
 } qwirkle_reader;
 
 static int by_packed(const void *a, const void *b) {
@@ -97,7 +97,7 @@ static int read_table(qwirkle_reader *r) {
   return TES_OK;
 }
 
-/* Tiles joined by +, each 0 where it is hidden. */
+/* Tiles joined by +; hidden ones are read as 0. */
 static int read_some(qwirkle_reader *r, uint8_t *tiles, int most,
                      uint8_t *count) {
   if (tes_read_letter(&r->scan.at, "-") == 0) return TES_OK;
@@ -198,7 +198,8 @@ static int not_seen(const qwirkle_reader *r) {
                   open ? "the bag" : "the other hands and the bag");
 }
 
-/* Only the table and what the viewer sees may be seen, all of it. */
+/* The text may have only the table and the tiles that the viewer sees, and must
+ * have all of these. */
 static int check_hidden(const qwirkle_reader *r) {
   const qwirkle *q = r->q;
   for (int i = 0; i <= r->rules->seats; i++) {
@@ -224,7 +225,8 @@ static void count_tiles(const uint8_t *tiles, int count, int found[TILES + 1]) {
   for (int i = 0; i < count; i++) found[tiles[i]]++;
 }
 
-/* How often each tile is seen; found[0]: how many are hidden. */
+/* The number of times each tile is seen; found[0]: the number of hidden
+ * ones. */
 static int check_copies(const qwirkle_reader *r, int found[TILES + 1]) {
   const qwirkle *q = r->q;
   const int copies = r->rules->value[COPIES][0];
@@ -270,7 +272,7 @@ static int index_at(const qwirkle *q, int x, int y) {
   return i;
 }
 
-/* Everything on the table is joined to 0,0. */
+/* Everything on the table is connected with 0,0. */
 static int check_joined(const qwirkle_reader *r) {
   static const int dx[] = {1, -1, 0, 0}, dy[] = {0, 0, 1, -1};
   const qwirkle *q = r->q;
@@ -314,7 +316,7 @@ static int check_table(const qwirkle_reader *r) {
   return TES_OK;
 }
 
-/* Whoever has announced the most begins. */
+/* The player who announced the most begins. */
 static int check_largest_sets(const qwirkle_reader *r) {
   const int own = qwirkle_largest(hand_set(r->q, r->viewer));
   int beginner = 0;
@@ -332,7 +334,7 @@ static int check_largest_sets(const qwirkle_reader *r) {
                   beginner + 1);
 }
 
-/* Without the sizes, any deal will do where the right seat begins. */
+/* Without the sizes, any deal will do in which the right seat begins. */
 static bool deal_hidden(qwirkle_reader *r, uint8_t *pool, int count,
                         tes_rng *rng) {
   enum { TRIES = 10000 };

@@ -1,7 +1,7 @@
-/* qwirkle.c: the roof: options, endings, opening, the vtable. */
+/* qwirkle.c: options, endings, opening, the vtable. */
 #include "qwirkle.h"
 
-/* There are enough to deal. */
+/* There must be enough tiles to deal. */
 static int check_hands(const tes_rules *rules, tes_error *error) {
   const int players = rules->value[PLAYERS][0], hand = rules->value[HAND][0];
   const int copies = rules->value[COPIES][0];

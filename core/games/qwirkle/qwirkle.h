@@ -1,20 +1,20 @@
-/* qwirkle.h: the position of Qwirkle and what its files share.
+/* qwirkle.h: the position of Qwirkle, and declarations for its files.
  *
  * A tile is a number in 1..36, by colour and then shape, both in the order of
- * their letters: so tiles in ascending order are in the order of their names.
- * A set of tiles is a word, tile t its bit t. With fewer colours or shapes the
+ * their letters: so the ascending order of tiles is that of their names. A set
+ * of tiles is a word, tile t its bit t. With fewer colours or shapes the
  * numbers stay and some tiles do not exist (all_tiles): a line is complete when
- * no tile that exists can join it.
+ * no existing tile can join it.
  *
- * The position holds the tiles on the table as a sorted array, not as a grid:
- * by x, then y. It says nothing of the order in which they came, so that
- * equal positions are equal bytes, and a state stays below a kilobyte. Hands
- * are sorted too; the bag is in the order in which it will be drawn. While
- * the game lasts, no hand is empty, and 0,0 is on the table if anything is.
+ * The position has the tiles on the table as a sorted array, not as a grid: by
+ * x, then y. It does not depend on their order of play, so equal positions are
+ * equal bytes, and a state stays below a kilobyte. Hands are sorted too; the
+ * bag is in drawing order. Until the game ends no hand is empty, and if the
+ * table has any tiles, one is on 0,0.
  *
- * What makes moves fast is a grid (spots.c) kept in `work`: a torus of 128 by
- * 128 cells. Lines have six tiles at most, so that a connected table of 144
- * tiles is at most 121 wide: on the torus no two of its cells meet.
+ * Fast moves come from a grid (spots.c) kept in `work`: a torus of 128 by 128
+ * cells. Lines have six tiles at most, so a connected table of 144 tiles is at
+ * most 121 wide: on the torus no two of its cells coincide.
  *
  * A move is one of
  *   placement   bit 61, points << 51, direction << 50, first cell << 36, and
@@ -31,7 +31,7 @@
 enum {
   TILES = 36,
   SIX = 6,   /* colours, shapes, tiles in a full line, at most */
-  THREE = 3, /* of each of them at least */
+  THREE = 3, /* the least of each of them */
   COPIES_MAX = 4,
   ALL_MAX = TILES * COPIES_MAX,
   SEATS = 4,
@@ -65,22 +65,23 @@ _Static_assert((SIX + 1) * (SIX + BONUS_MAX) < POINTS_END,
 #define TILE_FIELDS (((tes_move)1 << CELL_AT) - 1)
 #define EXCHANGE_FIELDS (((tes_move)1 << HAND_MAX * TILE_BITS) - 1)
 
-/* Compared and copied byte by byte: nothing may lie between the members. */
+/* Compared and copied byte by byte: there must be no padding between
+ * members. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wpadded"
 typedef struct qwirkle {
   tes_state head;
   int32_t score[SEATS];            /* key from here */
   uint32_t placed[ALL_MAX];        /* qwirkle_pack(), ascending */
-  uint8_t hand[SEATS][HAND_MAX];   /* ascending; 0 behind */
-  uint8_t bag[ALL_MAX];            /* the next to be drawn first; 0 behind */
+  uint8_t hand[SEATS][HAND_MAX];   /* ascending; then 0 */
+  uint8_t bag[ALL_MAX];            /* in drawing order; then 0 */
   uint8_t count;                   /* on the table */
-  uint8_t bag_count, hands[SEATS]; /* how many there are */
+  uint8_t bag_count, hands[SEATS]; /* number of tiles in each */
   uint8_t passes;                  /* in a row */
   uint8_t zero;
-  int8_t low[2], high[2]; /* the box of the table, x and y; follows from it */
-  /* The last placement: its first cell, its direction, and which cells of the
-   * line from there it filled; none if the last move was another one. */
+  int8_t low[2], high[2]; /* the box of the table, x and y; derived */
+  /* The last placement: its first cell, its direction, and the cells of the
+   * line from there that it filled; none if the last move was another kind. */
   int8_t last_x, last_y;
   uint8_t last_direction, last_cells;
   uint8_t zero_too[4];
@@ -94,7 +95,7 @@ _Static_assert(sizeof(qwirkle) % 8 == 0, "states lie side by side");
 #define COLOUR_SET(c) (UINT64_C(0x3f) << (1 + SIX * (c)))
 #define SHAPE_SET(s) (UINT64_C(0x41041041) << (1 + (s)))
 
-/* The tiles that exist: of the first colours, in the order r o y g b p, and the
+/* The existing tiles: of the first colours, in the order r o y g b p, and the
  * first shapes, in the order c s d f u t. */
 static const uint64_t qwirkle_colours[SIX + 1] = {
     [3] = COLOUR_SET(4) | COLOUR_SET(2) | COLOUR_SET(5),
@@ -117,7 +118,7 @@ TES_INLINE uint64_t kind_set(int kind) {
 }
 
 /* The tiles that may be in a line with a tile: those that share its colour or
- * its shape, itself not. A line is valid if each two of its tiles may. */
+ * its shape, without itself. A line is valid if each two of its tiles may. */
 #define SHARING(c, s) (COLOUR_SET(c) ^ SHAPE_SET(s))
 #define SHARING_COLOUR(c)                                                    \
   SHARING(c, 0), SHARING(c, 1), SHARING(c, 2), SHARING(c, 3), SHARING(c, 4), \
@@ -165,18 +166,19 @@ TES_INLINE int packed_tile(uint32_t placed) {
   return (int)(placed & 255);
 }
 
-/* The cell 0,0 is in the middle of a word of 64 cells, as most tables are. */
+/* The cell 0,0 is in the middle of a word of 64 cells, as tables are mostly
+ * there. */
 enum { ORIGIN = TORUS / 4 };
 TES_INLINE int torus_cell(int x, int y) {
   return ((x + ORIGIN) & (TORUS - 1)) << 7 | ((y + ORIGIN) & (TORUS - 1));
 }
-/* The cell that is `steps` on in a direction. */
+/* The cell `steps` further in a direction. */
 TES_INLINE int cell_along(int cell, int direction, int steps) {
   return direction == ROW ? (cell + steps * TORUS) & (CELLS - 1)
                           : (cell & -TORUS) | ((cell + steps) & (TORUS - 1));
 }
-/* Its coordinates, those next to the middle of the table: no placement leads
- * 64 away from there. */
+/* Its coordinates, the ones nearest to the middle of the table: no placement
+ * goes 64 away from there. */
 TES_INLINE int nearest(const qwirkle *q, int axis, int on_torus) {
   const int middle = (q->low[axis] + q->high[axis]) >> 1;
   return middle + (((on_torus - ORIGIN - middle + 64) & (TORUS - 1)) - 64);
@@ -202,7 +204,7 @@ TES_INLINE int move_direction(tes_move move) {
 TES_INLINE int start_cell(tes_move move) {
   return (int)(move >> CELL_AT & (CELLS - 1));
 }
-/* The first of some tiles that are packed, and the others. */
+/* The first of some packed tiles, and the rest. */
 TES_INLINE int first_tile(tes_move tiles) {
   return (int)(tiles & 63);
 }
@@ -213,17 +215,17 @@ TES_INLINE tes_move other_tiles(tes_move tiles) {
 TES_INLINE const qwirkle *qwirkle_of(const tes_state *state) {
   return (const qwirkle *)state;
 }
-/* Does a viewer (0: everybody's) see the hand of a seat? */
+/* Does a viewer (0: sees everything) see the hand of a seat? */
 TES_INLINE bool sees(const tes_rules *rules, int viewer, int seat) {
   return viewer == 0 || viewer == seat || rules->value[HANDS][0] == HANDS_OPEN;
 }
 
-/* ---- tiles.c: tiles and cells, and what they are called ---- */
+/* ---- tiles.c: tiles and cells, and their names ---- */
 
 void qwirkle_sort(uint8_t *tiles, int count);
-/* Are these, ascending, in the hand of a seat? */
+/* Are these tiles, ascending, in the hand of a seat? */
 bool qwirkle_holds(const qwirkle *q, int seat, const uint8_t *tiles, int count);
-/* How many different tiles of a set share a colour or a shape, at most. */
+/* The most different tiles of a set that share a colour or a shape. */
 int qwirkle_largest(uint64_t tiles);
 typedef struct tile_name {
   char text[3];
@@ -234,25 +236,24 @@ void qwirkle_put_words(int tile, tes_text *text);
 void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
                        tes_text *text);
 void qwirkle_put_table(const qwirkle *q, const char *between, tes_text *text);
-/* Reads a tile's two letters and moves on; 0 if there are none, or if the game
+/* Reads a tile's two letters and advances; 0 if there are none, or if the game
  * has no such tile. */
 int qwirkle_read_tile(const tes_rules *rules, const char **text);
-/* "colour r o y g b p, shape c s d f u t", as far as they are in the game. */
+/* "colour r o y g b p, shape c s d f u t", limited to those in the game. */
 void qwirkle_put_letters(const tes_rules *rules, tes_text *text);
-/* Reads "x,y" and moves on. */
+/* Reads "x,y" and advances. */
 bool qwirkle_read_cell(const char **text, int *x, int *y);
 
 /* ---- spots.c: the table as a grid ---- */
 
-/* An empty cell beside a tile, with what follows from its row and from its
- * column: the tiles that the line there lets in, those that stand ahead of
- * the cell, and lengths. */
+/* An empty cell beside a tile. For its row and for its column: the set of tiles
+ * that may join the line there, the tiles ahead of the cell, and lengths. */
 typedef struct spot {
   uint64_t fits[2];
   uint64_t ahead[2];
   uint8_t after[2];  /* tiles in the line on that side */
-  uint8_t length[2]; /* of the line once there is a tile here */
-  uint8_t worth[2];  /* the same, and FULL more if it is complete then */
+  uint8_t length[2]; /* of the line with a tile here */
+  uint8_t worth[2];  /* the same, plus FULL if it is then complete */
   uint16_t cell;
 } spot;
 enum { FULL = 8 };
@@ -260,35 +261,35 @@ TES_INLINE int tiles_before(const spot *s, int direction) {
   return s->length[direction] - 1 - s->after[direction];
 }
 
-/* Zeroed memory is an empty table. `slot` says of each cell: 0 nothing near,
- * 1..36 a tile, from SPOT on the number of a spot. `open` is the set of the
- * cells that have a spot, `some` that of its words which are not 0. Spots
- * that are not in use any more are stacked in `unused` and let nothing in;
- * from `fresh` on none was ever in use.
+/* Zeroed memory is an empty table. `slot` of a cell is 0 (nothing near), 1..36
+ * (a tile), or from SPOT on the number of a spot. `open` is the set of the
+ * cells that have a spot, `some` the set of its words that are not 0. Released
+ * spots are stacked in `unused` and match no tile; those from `fresh` on were
+ * never used.
  *
- * A table of n tiles in one piece has 2n + 2 open cells at most. On the way
- * from one state to another it may be m of its tiles in many pieces: then
- * there are 4m at most, and no more than 2n + 2 and the n - m that are not
- * there (or not yet). With 144 tiles neither allows more than 347. */
+ * A connected table of n tiles has 2n + 2 open cells at most. On the way from
+ * one state to another it may have m of its tiles in many pieces: then there
+ * are at most 4m, and at most 2n + 2 plus the n - m that are not there (or not
+ * yet). With 144 tiles neither allows more than 347. */
 enum { SPOT = 64, SPOTS = 3 * ALL_MAX };
 typedef struct grid {
-  uint64_t all;             /* the tiles that exist */
-  uint32_t placed[ALL_MAX]; /* as in the state that was served last */
+  uint64_t all;             /* the existing tiles */
+  uint32_t placed[ALL_MAX]; /* as in the last state that was served */
   int count;
   int fresh, unused_count;
   uint64_t some[CELLS / 64 / 64], open[CELLS / 64];
   uint16_t slot[CELLS];
   uint16_t unused[SPOTS];
-  uint64_t fits[SPOTS]; /* of a spot, row and column; 0 if not in use */
+  uint64_t fits[SPOTS]; /* of a spot, row and column; 0 if unused */
   spot spots[SPOTS];
 } grid;
 
 TES_INLINE bool is_tile(int slot) {
   return (unsigned)(slot - 1) < TILES;
 }
-/* The table of a state, in a work's memory. */
+/* The table of a state, in the memory of a work. */
 grid *qwirkle_grid(const tes_rules *rules, const qwirkle *q, tes_work *work);
-/* Adds a tile; the caller keeps `placed` as it should be. */
+/* Adds a tile; the caller updates `placed`. */
 void qwirkle_add(grid *t, int cell, int tile);
 /* Can any of these tiles be placed? */
 bool qwirkle_fits(const grid *t, uint64_t tiles);
@@ -318,40 +319,40 @@ typedef struct line {
 
 /* The tile on a cell, or 0. */
 int qwirkle_at(const qwirkle *q, int x, int y);
-/* Takes a move apart; false if it is none at all, or not on empty cells. */
+/* Decodes a move; false if it is not one, or not on empty cells. */
 bool qwirkle_decode(const qwirkle *q, tes_move move, placement *p);
-/* Sorts the tiles and checks that the cells are empty and that they are in
- * one line without gaps: TES_OK, or the reason in `error`. */
+/* Sorts the tiles and checks that the cells are empty and in one line without
+ * gaps: TES_OK, or the reason in `error`. */
 int qwirkle_arrange(const qwirkle *q, placement *p, tes_error *error);
-/* Puts an arranged one together, with its points. */
+/* Encodes an arranged one, with its points. */
 tes_move qwirkle_encode(const tes_rules *rules, const qwirkle *q,
                         const placement *p);
-/* The lines of two tiles or more that it makes or makes longer. */
+/* The lines of two tiles or more that it makes or extends. */
 int qwirkle_lines(const qwirkle *q, const placement *p, line lines[SIX + 1]);
-/* The tiles of a complete line like this one. */
+/* The number of tiles in a complete line of this kind. */
 int qwirkle_full_length(const tes_rules *rules, const line *l);
 /* Are its tiles of one kind and different? */
 int qwirkle_check_line(const line *l, tes_error *error);
-/* Says in `error` why the tiles cannot lie there; their hand does not matter.
- * TES_OK if they can. */
+/* Checks whether the tiles can be placed there, in any hand: TES_OK, or the
+ * reason in `error`. */
 int qwirkle_examine(const qwirkle *q, const placement *p, tes_error *error);
-/* The same for a player who has these tiles in hand. */
+/* The same for a player with these tiles in hand. */
 int qwirkle_examine_hand(const qwirkle *q, const placement *p,
                          tes_error *error);
 
-/* ---- deal.c: chance, and what is hidden ---- */
+/* ---- deal.c: chance and hidden information ---- */
 
-/* Shuffles so far that the places from..to-1 are a random choice. */
+/* Shuffles just enough that the places from..to-1 are a random choice. */
 void qwirkle_shuffle(uint8_t *tiles, int from, int to, int count, tes_rng *rng);
 int qwirkle_beginner(const tes_rules *rules, const qwirkle *q);
-/* The first of the bag go to the hands; says who begins. */
+/* Deals the hands from the front of the bag; sets the seat that begins. */
 void qwirkle_hand_out(const tes_rules *rules, qwirkle *q);
-/* All that a seat does not see, ascending: how many. */
+/* All tiles that a seat does not see, ascending; returns their number. */
 int qwirkle_unseen(const tes_rules *rules, const qwirkle *q, int seat,
                    uint8_t *pool);
 /* Deals a pool of tiles, ascending, to the hands that a seat does not see and
- * the bag, as many as these say they have. While the table is empty the largest
- * sets are of these sizes (0: of any); false if no such deal is found. */
+ * to the bag, in their recorded numbers. While the table is empty the largest
+ * sets have these sizes (0: any); false if no such deal is found. */
 bool qwirkle_redeal(const tes_rules *rules, qwirkle *q, int seat, uint8_t *pool,
                     int count, const int sizes[SEATS], tes_rng *rng);
 int qwirkle_hide(const tes_rules *rules, tes_state *state, int seat,
@@ -371,7 +372,7 @@ int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work);
 /* The tiles that are not on the table. */
 uint64_t qwirkle_tiles_left(const tes_rules *rules, const qwirkle *q);
-/* Has somebody no tile left? */
+/* Has a player no tiles left? */
 bool qwirkle_is_out(const tes_rules *rules, const qwirkle *q);
 int qwirkle_resume(const tes_rules *rules, tes_state *state, tes_work *work);
 int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
@@ -379,8 +380,8 @@ int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
 
 /* ---- notation.c: moves as text ---- */
 
-/* Reads tiles and cells and arranges them, whoever has the tiles; hand
- * numbers only if they are allowed. */
+/* Reads tiles and cells and arranges them, in any hand; positions in the hand
+ * only if they are allowed. */
 int qwirkle_read_placement(const tes_rules *rules, const qwirkle *q,
                            const char *text, bool numbers, placement *p,
                            tes_error *error);
@@ -402,7 +403,7 @@ void qwirkle_save(const tes_rules *rules, const tes_state *state, int seat,
 int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work);
 
-/* ---- picture.c: what can be looked at ---- */
+/* ---- picture.c: drawing and queries ---- */
 
 extern const tes_query qwirkle_queries[];
 int qwirkle_draw(const tes_rules *rules, const tes_state *state, int seat,
@@ -411,7 +412,7 @@ int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
                 int query, const char *argument, int64_t *integer,
                 tes_text *text, tes_work *work);
 
-/* ---- insight.c: what searches are told ---- */
+/* ---- insight.c: knowledge for searches ---- */
 
 extern const tes_insight qwirkle_insight;
 

@@ -1,11 +1,11 @@
 /* rules.c: the rules of Qwirkle.
  *
  * A turn is a placement, or an exchange while the bag has tiles; with an empty
- * bag and nothing to place it is a pass. After each move the seat to move is
- * asked whether it can place: a placement of several tiles can always begin
- * with one of them alone, so this is a look at the open cells. If it cannot
- * while the bag has tiles, and no tile in any hand or in the bag could be
- * placed, they would exchange for ever: the table is dead, the game over. */
+ * bag and no placement it is a pass. After each move it is checked whether the
+ * seat to move can place: a placement of several tiles can always begin with a
+ * single one, so looking at the open cells is enough. If it cannot while the
+ * bag has tiles, and no tile in any hand or in the bag could be placed, the
+ * players would exchange for ever: the table is dead, the game over. */
 #include <string.h>
 
 #include "qwirkle.h"
@@ -51,9 +51,9 @@ TES_INLINE tes_move with_tile(tes_move move, int tile) {
   return EXCHANGE | (move & EXCHANGE_FIELDS >> TILE_BITS) << TILE_BITS | tile;
 }
 
-/* All the sets with repetition of some tiles, the higher tiles first: each
- * tile alone, and before every set that there is already. A further copy of
- * a tile only goes before those that begin with the copy before it. */
+/* All multisets of some tiles, the higher tiles first: each tile alone, and in
+ * front of every earlier set. A further copy of a tile only goes in front of
+ * those that begin with the previous copy. */
 static size_t list_sets(const uint8_t *hand, int count, tes_move *sets) {
   size_t end = 0, from = 0;
   for (int i = count - 1; i >= 0; i--) {
@@ -84,7 +84,7 @@ static int list_exchanges(const qwirkle *q, tes_list *list) {
   }
   tes_move *sets = list->moves + list->count;
   const size_t count = list_sets(q->hand[seat - 1], q->hands[seat - 1], sets);
-  TES_ASSERT(count < (size_t)1 << HAND_MAX); /* none is the empty set */
+  TES_ASSERT(count < (size_t)1 << HAND_MAX); /* no move is the empty set */
   list->count +=
       most < q->hands[seat - 1] ? drop_larger(sets, count, most) : count;
   return TES_OK;
@@ -168,7 +168,7 @@ static void draw_from_bag(qwirkle *q, int seat, int count) {
   memset(q->bag + q->bag_count, 0, (size_t)count);
 }
 
-/* New tiles first; those put back, in ascending order, go to the end. */
+/* Draws first; then the returned tiles go to the end, in ascending order. */
 static void exchange(qwirkle *q, tes_move move) {
   const int seat = q->head.seat;
   const tes_move tiles = move & EXCHANGE_FIELDS;
@@ -181,8 +181,8 @@ static void exchange(qwirkle *q, tes_move move) {
   }
 }
 
-/* Inserts ascending new ones, the last one first. There are never more than all
- * the tiles: those come out of a hand, those from the bag. */
+/* Inserts new ones in ascending order, the last one first. There are never more
+ * than all the tiles: the new ones come out of a hand. */
 static void insert_placed(qwirkle *q, const uint32_t *placed, int count) {
   int end = q->count;
   TES_ASSERT(end + count <= ALL_MAX);
@@ -204,14 +204,14 @@ static void insert_placed(qwirkle *q, const uint32_t *placed, int count) {
   q->count = (uint8_t)(q->count + count);
 }
 
-/* The table has 0,0 on it and is at most 121 wide (qwirkle.h). */
+/* The table contains 0,0 and is at most 121 wide (qwirkle.h). */
 static void widen(qwirkle *q, int axis, int to) {
   TES_ASSERT(to > -TORUS && to < TORUS);
   if (to < q->low[axis]) q->low[axis] = (int8_t)to;
   if (to > q->high[axis]) q->high[axis] = (int8_t)to;
 }
 
-/* Lays the tiles on the table, here and in `t`, out of the hand. */
+/* Moves the tiles from the hand to the table, here and in `t`. */
 static void lay(qwirkle *q, grid *t, tes_move move) {
   uint32_t placed[SIX];
   const int direction = move_direction(move), seat = q->head.seat;
@@ -257,12 +257,12 @@ uint64_t qwirkle_tiles_left(const tes_rules *rules, const qwirkle *q) {
   return tiles;
 }
 
-/* The seat to move cannot place: could any tile that is not on the table? */
+/* The seat to move cannot place: could any tile outside the table be placed? */
 static bool is_dead(const tes_rules *rules, const qwirkle *q, const grid *t) {
   return q->bag_count > 0 && !qwirkle_fits(t, qwirkle_tiles_left(rules, q));
 }
 
-/* The turn goes on; it may go to someone for whom the table is dead. */
+/* Moves the turn on; the table may be dead for the next seat. */
 static void next_seat(const tes_rules *rules, qwirkle *q, const grid *t) {
   q->head.seat = (uint8_t)(q->head.seat % rules->seats + 1);
   if (!q->head.over && !qwirkle_fits(t, hand_set(q, q->head.seat)) &&
@@ -272,7 +272,7 @@ static void next_seat(const tes_rules *rules, qwirkle *q, const grid *t) {
 }
 
 /* With tiles in the bag only a variant lets a seat pass; that does not count,
- * for the seat may have something to place or exchange. */
+ * as the seat may have something to place or exchange. */
 static void pass_seat(const tes_rules *rules, qwirkle *q) {
   if (q->bag_count > 0) return;
   if (++q->passes == rules->seats) q->head.over = PASSED;
@@ -307,7 +307,8 @@ int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
   return TES_OK;
 }
 
-/* Behind someone who is out the others go on, until nobody can place. */
+/* After a player has placed all tiles the others continue, until no one can
+ * place. */
 int qwirkle_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   qwirkle *q = (qwirkle *)state;
   const bool all_passed = q->passes >= rules->seats;
@@ -315,7 +316,7 @@ int qwirkle_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   if (!qwirkle_fits(qwirkle_grid(rules, q, work), tiles) &&
       (q->bag_count > 0 || all_passed || tiles == 0)) {
     return tes_fail(
-        &work->error, TES_EGAME, "qwirkle cannot go on: %s",
+        &work->error, TES_EGAME, "qwirkle cannot continue: %s",
         tiles == 0 ? "all tiles are placed" : "no tile fits any more");
   }
   if (all_passed) q->passes = 0;

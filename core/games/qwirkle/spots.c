@@ -1,12 +1,12 @@
-/* spots.c: the open cells beside the tiles on the table, kept up to date.
+/* spots.c: the open cells beside the tiles on the table, updated incrementally.
  *
  * A spot describes an empty cell beside a tile. Its half for a direction
  * follows from the tiles of the line through the cell, up to the next empty
- * cell on either side. A tile that comes or goes changes the two ends of its
+ * cell on either side. Adding or removing a tile changes the two ends of its
  * row, the two ends of its column, and its own cell; only these five are
- * updated. Adding and removing cost the same, so the grid moves from any
- * state to any other by the difference of their tiles, without a journal.
- * States in a search differ by a few. */
+ * updated. Adding and removing cost the same, so the grid moves from any state
+ * to any other by the difference of their tiles, without a journal. States in a
+ * search differ by a few. */
 #include <string.h>
 
 #include "qwirkle.h"
@@ -76,7 +76,7 @@ TES_INLINE void set_half(grid *t, int cell, int direction, stretch before,
   if (s->length[ROW] + s->length[COLUMN] == 2) close_cell(t, cell);
 }
 
-/* Looks at the line through an empty cell. */
+/* Updates an empty cell from the line through it. */
 TES_INLINE void look_along(grid *t, int cell, int direction) {
   set_half(t, cell, direction, stretch_from(t, cell, direction, -1),
            stretch_from(t, cell, direction, 1));
@@ -96,7 +96,7 @@ TES_INLINE void look_from(grid *t, int cell, int direction) {
   set_half(t, last, direction, all, stretch_from(t, last, direction, 1));
 }
 
-/* The first cell that is no tile. */
+/* The first cell without a tile. */
 TES_INLINE int end_of_line(const grid *t, int cell, int direction, int steps) {
   do {
     cell = cell_along(cell, direction, steps);
@@ -127,8 +127,8 @@ static int cell_of_packed(uint32_t placed) {
   return torus_cell(packed_x(placed), packed_y(placed));
 }
 
-/* Tiles that only the grid has are removed before those that only the state
- * has are added: the two may differ on a cell. */
+/* Removes the tiles that only the grid has before adding those that only the
+ * state has: the two may differ on a cell. */
 static void move_grid(grid *t, const qwirkle *q) {
   int i, k;
   for (i = 0, k = 0; i < t->count; i++) {

@@ -1,7 +1,7 @@
-/* tiles.c: tiles and cells, and what they are called.
+/* tiles.c: tiles and cells, and their names.
  *
- * Tiles in ascending order are what hands and pools are, so that one is found
- * in the other by walking along both. */
+ * Hands and pools are sorted, so a set of tiles is looked up by walking along
+ * both. */
 #include "qwirkle.h"
 
 /* ---- hands and sets ---- */
