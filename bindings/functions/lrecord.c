@@ -148,7 +148,7 @@ static void read_result_places(lua_State *L, tes_result *result) {
   check_keys(L, "result: places", "seats", 1, result->seats);
   if (places_fit(result->place, result->seats)) return;
   luaL_error(L,
-             "%s: expected somebody in place 1, and a gap behind a shared "
+             "%s: expected a seat in place 1, and a gap after a shared "
              "place, as in 1, 1, 3",
              outside_name);
 }

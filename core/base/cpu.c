@@ -1,7 +1,7 @@
 /* cpu.c: the newest instructions that the processor has and the caller wants.
  *
  * The environment may ask for less, so that every level can be tested and
- * measured on one machine: TESELA_CPU=any, bmi2, avx2 or avx512. It never asks
+ * measured on one machine: TESELA_CPU=any, bmi2, avx2 or avx512. It cannot ask
  * for more than the processor has. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* cpu.h: which instructions may be used; see tesela_bits.h for the levels. */
+/* cpu.h: the allowed instructions; see tesela_bits.h for the levels. */
 #ifndef TES_CPU_H
 #define TES_CPU_H
 
@@ -6,8 +6,8 @@
 
 /* The newest level that the processor has. */
 tes_cpu tes_cpu_best(void);
-/* That, or what TESELA_CPU asks for, if it is less: rules->cpu. TES_EARG where
- * it names no level. */
+/* That level, or a lower one from TESELA_CPU: rules->cpu. TES_EARG if
+ * TESELA_CPU names no level. */
 int tes_cpu_choose(int *cpu, tes_error *error);
 /* Its name, as in TESELA_CPU. */
 const char *tes_cpu_name(int cpu);

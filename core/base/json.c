@@ -39,7 +39,7 @@ bool json_put_text(tes_text *text, const char *bytes, size_t length) {
   return good;
 }
 
-/* Puts a point for what the locale writes, however many bytes that has. */
+/* Replaces the locale's decimal point, of any number of bytes, with a point. */
 static void point(char *text) {
   char *to = text;
   for (const char *from = text; *from != '\0'; from++) {
@@ -113,7 +113,7 @@ void json_put(tes_text *text, json_t *value) {
     case JSON_INTEGER:
       tes_put(text, "%lld", (long long)json_integer_value(value));
       return;
-    case JSON_REAL: /* -0 is 0, as -0 without a point is when it is read */
+    case JSON_REAL: /* -0 becomes 0, because -0 without a point reads as 0 */
       json_put_number(text, json_real_value(value) + 0.0);
       return;
     default:

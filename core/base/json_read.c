@@ -1,8 +1,8 @@
 /* json_read.c: reading JSON text into jansson's values, see json.h.
  *
- * Jansson's own reader drops bytes when memory runs out, or aborts. Here each
- * allocation is checked. The text ends with a zero byte and has no other one,
- * so nothing looks at its length. */
+ * Jansson's own reader loses bytes when memory runs out, or aborts. Here each
+ * allocation is checked. The text ends with a zero byte and has no other, so
+ * nothing checks its length. */
 #include "json.h"
 
 #include <math.h>
@@ -13,11 +13,11 @@
 
 #include "letter.h"
 
-enum { DEPTH_MAX = 2048 }; /* arrays and objects inside of each other */
+enum { DEPTH_MAX = 2048 }; /* nested arrays and objects */
 
 typedef struct json_reader {
   const char *start, *at;
-  const char *token; /* the last one begins here */
+  const char *token; /* the start of the last token */
   tes_text words;    /* a stack: names and escaped strings, decoded */
   int depth;
   bool zeros; /* are zero bytes allowed in strings? */
@@ -26,7 +26,7 @@ typedef struct json_reader {
 
 /* ---- errors ---- */
 
-/* Is the word at `at` a number that JSON lacks, as other languages write it? */
+/* Is the word at `at` a number of other languages that JSON lacks? */
 static bool is_no_number(const json_reader *r) {
   static const char *const words[] = {"nan", "inf", "infinity"};
   const size_t size = (size_t)(r->at - r->token), minus = *r->token == '-';
@@ -39,7 +39,7 @@ static bool is_no_number(const json_reader *r) {
   return false;
 }
 
-/* Shows the token if it is short. */
+/* Quotes the token if it is short. */
 static void *refuse(const json_reader *r, const char *why) {
   const int place = (int)(r->at - r->start), size = (int)(r->at - r->token);
   if (is_no_number(r)) {
@@ -63,7 +63,7 @@ static void *lack_memory(const json_reader *r) {
   return NULL;
 }
 
-/* `value` is NULL without memory. */
+/* `value` is NULL if memory ran out. */
 static json_t *made(const json_reader *r, json_t *value) {
   return value != NULL ? value : lack_memory(r);
 }
@@ -84,7 +84,7 @@ static char next_token(json_reader *r) {
   return *r->at;
 }
 
-/* Passes over a word, or one byte: a token that is not expected. */
+/* Skips a word, or one byte: an unexpected token. */
 static void *refuse_token(json_reader *r, const char *why) {
   if (is_letter(*r->at)) {
     while (is_letter(*r->at)) r->at++;
@@ -105,7 +105,7 @@ static bool take(json_reader *r, char sign, const char *why) {
 
 /* ---- strings ---- */
 
-/* Four hexadecimal digits; -1: there are fewer. */
+/* Four hexadecimal digits; -1 if there are fewer. */
 static int read_unit(json_reader *r) {
   static const char digits[] = "0123456789abcdef";
   int unit = 0;
@@ -128,7 +128,7 @@ static void put_letter(tes_text *text, int code) {
   tes_put_bytes(text, bytes, (size_t)size);
 }
 
-/* After "\u": one unit, or two that are a letter together. NULL: refused. */
+/* After "\u": one unit, or a pair that forms a letter. NULL: refused. */
 static const char *read_code(json_reader *r) {
   int code = read_unit(r);
   const bool first = code >= 0xD800 && code < 0xDC00;
@@ -159,7 +159,7 @@ static const char *read_escape(json_reader *r) {
   return r->at;
 }
 
-/* Passes over letters that mean themselves. NULL: refused. */
+/* Skips letters that need no escape. NULL: refused. */
 static const char *read_letters(json_reader *r) {
   for (; *r->at != '"' && *r->at != '\\'; r->at++) {
     while (json_is_plain(*r->at)) r->at++;
@@ -200,11 +200,11 @@ static json_t *read_string(json_reader *r) {
 
 /* ---- numbers ---- */
 
-/* False: it has more than 64 bits. */
+/* False if it needs more than 64 bits. */
 static bool whole_number(const char *digit, const char *end,
                          json_int_t *value) {
   const bool minus = *digit == '-';
-  int64_t number = 0; /* negative, for there is one more */
+  int64_t number = 0; /* negative, because there is one more negative number */
   for (digit += minus; digit < end; digit++) {
     if (__builtin_mul_overflow(number, 10, &number) ||
         __builtin_sub_overflow(number, *digit - '0', &number)) {
@@ -216,8 +216,8 @@ static bool whole_number(const char *digit, const char *end,
   return true;
 }
 
-/* strtod expects the decimal point of the locale: what is written between two
- * digits. */
+/* strtod expects the decimal point of the locale, so this replaces the
+ * point. */
 static json_t *read_real(json_reader *r) {
   const size_t below = r->words.length;
   char point[20];
@@ -234,7 +234,7 @@ static json_t *read_real(json_reader *r) {
   return made(r, json_real(value));
 }
 
-/* Passes over digits: is there one? */
+/* Skips digits: is there at least one? */
 static bool pass_digits(json_reader *r) {
   const char *from = r->at;
   while (is_figure(*r->at)) r->at++;
@@ -305,7 +305,7 @@ static bool add_member(json_reader *r, json_t *object) {
          lack_memory(r) != NULL;
 }
 
-/* What is between two brackets. Frees the container if it is refused. */
+/* Reads what is between two brackets. Frees the container on failure. */
 static json_t *fill_container(json_reader *r, json_t *into,
                               bool add(json_reader *, json_t *), char end,
                               const char *why) {
@@ -364,7 +364,8 @@ json_t *json_read(const char *text, size_t length, bool zeros,
     return NULL;
   }
   json_reader r = {.start = text, .at = text, .zeros = zeros, .error = error};
-  if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) r.at += 3; /* of Windows editors */
+  if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
+    r.at += 3; /* from Windows editors */
   tes_text_init(&r.words, NULL);
   json_t *value = read_whole(&r);
   tes_text_free(&r.words);

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* The bytes of the UTF-8 sequence at `s` (Unicode 15, table 3-7), 0 if there
- * is none. A sequence that a NUL cuts is none. */
+/* The length of the UTF-8 sequence at `s` (Unicode 15, table 3-7); 0 if it is
+ * not valid, or is cut by a NUL. */
 size_t letter_size(const char *s);
 
 #endif

@@ -1,9 +1,9 @@
-/* memory.c: the allocator in use, errors, broken assertions, and the two
- * things that grow.
+/* memory.c: the allocator in use, errors, failed assertions, and the two
+ * growing types.
  *
- * A list and a text own one block each, from the allocator they were made
- * with. Capacity at least doubles, so appending is amortized O(1); a block
- * that cannot grow stays as it was. */
+ * A list and a text own one block each, from their own allocator. Capacity at
+ * least doubles, so appending is amortized O(1); a block that cannot grow stays
+ * unchanged. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ int tes_no_memory(tes_error *error) {
 }
 
 void tes_broken(const char *holds, const char *file, int line) {
-  fprintf(stderr, "tesela: %s:%d: this does not hold: %s\n", file, line, holds);
+  fprintf(stderr, "tesela: %s:%d: assertion failed: %s\n", file, line, holds);
   abort();
 }
 

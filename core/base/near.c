@@ -1,14 +1,13 @@
-/* near.c: words that nobody knows, and what was probably meant by them, see
- * tesela_scan.h.
+/* near.c: suggestions for unknown words, see tesela_scan.h.
  *
- * A typing mistake changes a letter, adds one, leaves one out, or swaps two
- * that are neighbours: how many of these lie between two words is their
- * distance (optimal string alignment: Damerau 1964). */
+ * A typing mistake changes, adds or drops a letter, or swaps two neighbours.
+ * The distance of two words is the number of such mistakes between them
+ * (optimal string alignment: Damerau 1964). */
 #include "../tesela_scan.h"
 
 #include <string.h>
 
-enum { LENGTH_MAX = 48 }; /* longer words are near to nothing */
+enum { LENGTH_MAX = 48 }; /* longer words are near nothing */
 
 static char lower(char c) {
   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -18,8 +17,8 @@ static int least(int a, int b) {
   return a < b ? a : b;
 }
 
-/* Fills the row of the distances from the first i letters of a to the first
- * 0, 1 ... of b; row[-1] and row[-2] are those of the letters before. */
+/* Fills the row of the distances from the first i letters of a to the first 0,
+ * 1 ... of b; row[-1] and row[-2] are the rows of the previous letters. */
 static void fill_row(int (*row)[LENGTH_MAX + 1], const char *a, int i,
                      const char *b) {
   row[0][0] = i;
@@ -50,8 +49,8 @@ static bool contains(const char *word, const char *part) {
   return false;
 }
 
-/* How far a word is from what was typed; -1: it cannot be meant, as that word
- * itself. One that holds what was typed comes behind all typing mistakes. */
+/* The distance of a word from the typed one; -1: not a suggestion, or the typed
+ * word itself. Words that contain the typed one rank after all misspellings. */
 static int rank_of_word(const char *typed, const char *word) {
   const size_t length = strlen(typed), most = strlen(word);
   if (length > LENGTH_MAX || most > LENGTH_MAX) return -1;

@@ -1,8 +1,8 @@
 /* rng.c: the only source of randomness.
  *
- * xoshiro256** keeps four words of which at least one is not 0. Seeding walks
- * splitmix64, a bijection of a counter, so that no two of its outputs in a row
- * are equal and the four words can never all be 0. */
+ * xoshiro256** keeps four words, at least one of which is not 0. Seeding steps
+ * through splitmix64, a bijection of a counter: no two outputs in a row are
+ * equal, so the four words are never all 0. */
 #include "../tesela_bits.h"
 
 uint64_t tes_splitmix64(uint64_t *seed) {
@@ -22,7 +22,7 @@ uint64_t tes_rng_next(tes_rng *rng) {
   return tes_next(rng);
 }
 
-/* Upper bits, drawn again while too large: on average less than two draws. */
+/* Upper bits, drawn again while too large: on average fewer than two draws. */
 static uint64_t below_wide(tes_rng *rng, uint64_t n) {
   const int shift = __builtin_clzll(n - 1);
   uint64_t x;

@@ -1,4 +1,4 @@
-/* scan.c: reading texts, see tesela_scan.h. */
+/* scan.c: reading text, see tesela_scan.h. */
 #include "../tesela_scan.h"
 
 #include <string.h>

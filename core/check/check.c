@@ -1,16 +1,16 @@
-/* check.c: the conformance check that every game has to pass, after
- * OpenSpiel's basic_tests.cc.
+/* check.c: the conformance check that every game has to pass, after OpenSpiel's
+ * basic_tests.cc.
  *
- * Random games are played; at their plies the functions of the game are held
- * against each other, each by what the others say, so that no answer has to
- * be known beforehand: what is listed is legal and nothing else is, what is
- * printed is parsed, what is saved is loaded, and the same call gives the
- * same answer with any work. The table `per_ply` lists the checks; the
- * expensive ones run at the first plies, at the last, and now and then between.
+ * It plays random games. At their plies it compares the game's functions with
+ * each other, so no answer has to be known beforehand: listed moves are legal
+ * and no others are, printed moves can be parsed, saved positions can be
+ * loaded, and the same call gives the same answer with any work. The table
+ * `per_ply` lists the checks; the expensive ones run at the first plies, at the
+ * last, and now and then between.
  *
  * Everything in a game follows from its seed: the first game has the seed of
- * the call and the next ones count on from it, so that the seed of a message
- * shows the same failure in a check of one game. */
+ * the call, and each next game the next number, so the seed of a message shows
+ * the same failure in a check of one game. */
 #include "parts.h"
 
 #define EARLY 8 /* plies at which every check runs */
@@ -68,7 +68,7 @@ static int start_game(tes_checking *c) {
   return tes_check_deal(c);
 }
 
-/* One random move of the other game, or its start when it is over. */
+/* A random move of the other game, or its start when it is over. */
 static int step_other(tes_checking *c) {
   TES_TRY(tes_check_list(c, c->other, &c->other_list));
   if (c->other_list.count == 0) {
@@ -101,7 +101,7 @@ static int check_one_game(tes_checking *c) {
 
 /* ---- all games ---- */
 
-/* Wraps around behind the largest seed. */
+/* Wraps around after the largest seed. */
 static uint64_t seed_of(uint64_t seed, int game) {
   return (seed + (uint64_t)game) & TES_SEED_MAX;
 }

@@ -1,9 +1,8 @@
-/* insight.c: the part of tes_check that looks at what a game tells searches.
+/* insight.c: the part of tes_check for a game's knowledge for searches.
  *
- * All of it may be wrong about what is good. What it has to be: the same
- * whatever the work did before, about legal moves, in numbers that can be
- * counted with, and without a trace in the state. `spare` is `now` as it was.
- */
+ * All of it may be wrong about which moves are good. It must not depend on the
+ * work, must concern only legal moves, give finite numbers, and leave the state
+ * unchanged. `spare` is a copy of `now`. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -18,7 +17,7 @@ static int check_untouched(tes_checking *c, const char *function) {
 }
 
 static int fickle(tes_checking *c, const char *function) {
-  return tes_check_fail(c, function, "gave something else when asked again");
+  return tes_check_fail(c, function, "gave another answer the second time");
 }
 
 /* ---- forcing moves ---- */
@@ -30,7 +29,7 @@ static int list_forcing(tes_checking *c, int seat, tes_list *list,
   return tes_check_status(c, "forcing", status, work);
 }
 
-/* They stand sorted in `ahead`. */
+/* They are sorted, in `ahead`. */
 static int check_subset(tes_checking *c) {
   const tes_move *moves = c->ahead.moves;
   for (size_t i = 0; i < c->ahead.count; i++) {
@@ -45,8 +44,8 @@ static int check_subset(tes_checking *c) {
   return TES_OK;
 }
 
-/* Two calls give the same moves and leave the state alone. Leaves the moves in
- * `again`. */
+/* Two calls give the same moves and leave the state unchanged. Leaves the moves
+ * in `again`. */
 static int ask_forcing(tes_checking *c, int seat) {
   TES_TRY(list_forcing(c, seat, &c->again, &c->busy));
   TES_TRY(list_forcing(c, seat, &c->ahead, tes_check_zeroed(c)));
@@ -68,14 +67,14 @@ static int check_forcing(tes_checking *c) {
 
 /* ---- policy ---- */
 
-/* Weights that nobody wrote are no numbers. */
+/* A weight that the game does not write stays NaN. */
 static int ask_weights(tes_checking *c, double *weight, tes_work *work) {
   memset(weight, 0xff, (c->list.count + 1) * sizeof *weight);
   const int status = insight_policy(c->rules, c->now, &c->list, weight, work);
   return tes_check_status(c, "policy", status, work);
 }
 
-/* `weight` has one more than there are moves, and `again` likewise. */
+/* `weight` and `again` have one entry more than there are moves. */
 static int check_weights(tes_checking *c, double *weight, double *again) {
   const size_t count = c->list.count;
   TES_TRY(ask_weights(c, weight, &c->busy));
@@ -150,7 +149,8 @@ static int check_horizon(tes_checking *c) {
 
 /* ---- rollouts ---- */
 
-/* `next` is where a rollout ended: an end, or a position like others. */
+/* `next` is the end of a rollout: a finished game, or a position like
+ * others. */
 static int check_rolled(tes_checking *c, int64_t plies) {
   tes_result result;
   TES_TRY(tes_check_head(c, "rollout", c->next));
@@ -209,10 +209,11 @@ static int draw_twice(tes_checking *c, tes_rng *rng, tes_move *move) {
                         (long long)*move);
 }
 
-/* So often that one of equally likely moves is missing in no check ever. */
+/* Enough draws that a check practically never misses one of equally likely
+ * moves. */
 enum { DRAWS_PER_MOVE = 40, FEW_MOVES = 20, DRAWN_FULLY = 8 };
 
-/* Marks what was drawn in `again`, as 0. */
+/* Sets drawn moves in `again` to 0. */
 static int check_all_drawn(tes_checking *c, tes_rng *rng) {
   size_t left = c->list.count;
   TES_TRY(tes_check_list(c, c->now, &c->again));
@@ -234,7 +235,7 @@ static int check_all_drawn(tes_checking *c, tes_rng *rng) {
   return TES_OK;
 }
 
-/* All moves are waited for where they are few, and now and then. */
+/* Waits for every move to be drawn if there are few, and now and then. */
 static int check_draw(tes_checking *c) {
   tes_rng rng;
   tes_move move = 0;
@@ -248,8 +249,8 @@ static int check_draw(tes_checking *c) {
 
 /* ---- cells ---- */
 
-/* What a position shows is in the range that is described, and nothing else
- * decides it. */
+/* The values of a position are in the described range, and depend on nothing
+ * else. */
 static int check_look(tes_checking *c, const tes_cells *cells) {
   uint8_t value[TES_CELLS_MAX], again[TES_CELLS_MAX];
   const tes_game *game = c->rules->game;
@@ -269,7 +270,7 @@ static int check_look(tes_checking *c, const tes_cells *cells) {
   return memcmp(value, again, (size_t)count) == 0 ? TES_OK : fickle(c, "look");
 }
 
-/* Games that have too many cells say so: there is nothing to be learnt. */
+/* A game may report that it has too many cells: then nothing can be learnt. */
 static int check_shown(tes_checking *c) {
   const tes_game *game = c->rules->game;
   if (!call_has_cells(game)) return TES_OK;

@@ -1,13 +1,12 @@
-/* memory.c: the part of tes_check that looks at options and opens the rules
- * again.
+/* memory.c: the part of tes_check that reads options and opens the rules again.
  *
- * Once as they print themselves, to see that options are read as they are
- * written. Then, many times, with an allocator that counts and that refuses
- * one request, the first, the second and so on, until a whole scenario comes
- * through without reaching it: after each the function at work must have said
- * so, and when all is closed no block may be left. Each block carries its
- * size and hangs in a list, so that a wrong size is seen and what was left
- * behind can be freed; each change of size moves the block. */
+ * First with the settings that the rules print, to see that they read back the
+ * same. Then many times with an allocator that counts, and refuses the first
+ * request, then the second, and so on, until a whole scenario ends before the
+ * refused request. After each, the function at work must have reported it, and
+ * when all is closed no block may be left. Each block knows its size and is in
+ * a list, so that wrong sizes are noticed and leaked blocks can be freed; each
+ * change of size moves the block. */
 #include <stdalign.h>
 #include <string.h>
 
@@ -27,8 +26,8 @@ typedef union block {
 typedef struct meter {
   const tes_alloc *base;
   block *blocks;
-  size_t calls, refuse;          /* the number of the call that is refused */
-  bool refused, wrong_size, dry; /* dry: the base itself had no more */
+  size_t calls, refuse;          /* the number of the refused call */
+  bool refused, wrong_size, dry; /* dry: the base itself ran out of memory */
 } meter;
 
 static void link_block(meter *m, block *b, size_t size) {
@@ -75,9 +74,9 @@ static void *metered(void *user, void *memory, size_t old_size,
   return b != NULL ? b + 1 : NULL;
 }
 
-/* ---- the settings of the rules at hand ---- */
+/* ---- the settings of these rules ---- */
 
-/* Writes one "name=value" for each option; the pointers go into `text`. */
+/* Writes one "name=value" for each option; the pointers point into `text`. */
 static size_t write_settings(tes_checking *c, const char **settings,
                              tes_text *text) {
   const size_t count = tes_option_count(c->game);
@@ -111,11 +110,10 @@ static int compare_rules(tes_checking *c, const tes_rules *again) {
   }
   if (same) return TES_OK;
   return tes_check_fail(c, "open",
-                        "gives other rules for all options as "
-                        "they are printed");
+                        "reads its own printed options as other rules");
 }
 
-/* Nothing else is held against the range of an option but what is given. */
+/* Nothing else checks a default against the range of its option. */
 static int check_default(tes_checking *c, const tes_option *option) {
   const int count = option->type == TES_INTS ? option->count : 1;
   int value[TES_OPTION_INTS];
@@ -176,7 +174,7 @@ typedef struct scene {
   tes_work work;
   tes_state *state, *copy;
   tes_list list;
-  tes_text text; /* emptied and freed before each stage */
+  tes_text text; /* cleared and freed before each stage */
 } scene;
 
 static int text_status(const scene *s) {
@@ -369,7 +367,7 @@ static int run_stage(scene *s, const stage *at) {
   return TES_OK;
 }
 
-/* Until the allocation that is refused, or something is wrong. */
+/* Ends at the refused allocation, or when something is wrong. */
 static int run_stages(scene *s, const stage *at) {
   for (; at->run != NULL && !s->meter.refused; at++) {
     TES_TRY(run_stage(s, at));
@@ -385,7 +383,7 @@ static int run_scene(scene *s) {
   return TES_OK;
 }
 
-/* Nothing may be left, whether it was cut short or not. */
+/* No block may be left, even if the scenario was cut short. */
 static int close_scene(scene *s, int status) {
   const char *function = s->rules != NULL ? "close" : "open";
   tes_text_free(&s->text);

@@ -1,5 +1,5 @@
-/* moves.c: the part of tes_check that holds moves, count, apply, legal,
- * playout, result, == and hash against each other. */
+/* moves.c: the part of tes_check that compares moves, count, apply, legal,
+ * playout, result, == and hash with each other. */
 #include <string.h>
 
 #include "parts.h"
@@ -8,7 +8,7 @@
 
 static int fault_no_moves(tes_checking *c) {
   return tes_check_fault(c, "moves", "none",
-                         "listed nothing and it is not over");
+                         "listed nothing, but the game is not over");
 }
 
 static int check_content(tes_checking *c) {
@@ -29,7 +29,7 @@ static int check_content(tes_checking *c) {
 
 static const char used_before[] = "with a work that was used before";
 
-/* Are the moves of `now` as `list` has them with this work, too? */
+/* Are the moves of `now` also those in `list` with this work? */
 static int check_again(tes_checking *c, const tes_list *list, tes_work *work,
                        const char *when) {
   TES_TRY(tes_check_list_with(c, c->now, &c->again, work));
@@ -37,8 +37,8 @@ static int check_again(tes_checking *c, const tes_list *list, tes_work *work,
   return tes_check_fault(c, "moves", "differs", "gave another list %s", when);
 }
 
-/* Lists with the reference, then with a work that has served this game, and
- * then another one, and then was zeroed. */
+/* Lists with the reference, then with a work that has served this game, then
+ * another one, and then was zeroed. */
 int tes_check_moves(tes_checking *c) {
   TES_TRY(tes_check_list(c, c->now, &c->list));
   TES_TRY(tes_check_sort(c, &c->list, &c->sorted));
@@ -131,8 +131,8 @@ static int probe_legal(tes_checking *c, tes_move move) {
   return listed ? TES_OK : check_refusal(c, move);
 }
 
-/* What lies around a move: a game that looks at some of its bits only would
- * accept these. */
+/* Probes numbers close to a move: a game that checks only some of its bits
+ * would accept them. */
 static int probe_around(tes_checking *c, tes_move move) {
   if (move < INT64_MAX) TES_TRY(probe_legal(c, move + 1));
   TES_TRY(probe_legal(c, move - 1));
@@ -166,7 +166,7 @@ int tes_check_legal(tes_checking *c) {
 
 /* ---- playout ---- */
 
-/* Plays `now` on by the list, to the end or for `max_plies`. */
+/* Plays from `now` by the list, to the end or for `max_plies`. */
 static int play_by_list(tes_checking *c, tes_rng *rng, int *plies) {
   for (*plies = 0; !c->now->over && *plies < c->max_plies; ++*plies) {
     TES_TRY(tes_check_stopped(c));
@@ -179,8 +179,8 @@ static int play_by_list(tes_checking *c, tes_rng *rng, int *plies) {
   return TES_OK;
 }
 
-/* Puts the end of a listed playout into `next`. While it lasts it is `now`,
- * so that messages show where it broke off. */
+/* Puts the end of a listed playout into `next`. Meanwhile it is `now`, so that
+ * messages show where it failed. */
 static int play_ahead(tes_checking *c, tes_rng *rng, int *plies) {
   const size_t length = c->played.length;
   tes_copy(c->rules, c->spare, c->now);
@@ -197,7 +197,7 @@ static int play_ahead(tes_checking *c, tes_rng *rng, int *plies) {
 typedef int64_t playing(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work);
 
-/* Lets `play` play `twin` to the end and compares with `next`. */
+/* Plays `twin` to the end with `play` and compares it with `next`. */
 static int compare_playout(tes_checking *c, playing *play, tes_rng rng,
                            const tes_rng *rng_after, int plies) {
   tes_copy(c->rules, c->twin, c->now);
@@ -229,7 +229,7 @@ int tes_check_playout(tes_checking *c) {
 /* ---- result ---- */
 
 static int check_places(tes_checking *c, const tes_result *r) {
-  if (r->seats == 1 && r->place[0] == 2) return TES_OK; /* nobody won */
+  if (r->seats == 1 && r->place[0] == 2) return TES_OK; /* no winner */
   for (int i = 0; i < r->seats; i++) {
     int place = 1;
     for (int j = 0; j < r->seats; j++) {

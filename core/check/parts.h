@@ -1,4 +1,4 @@
-/* parts.h: the parts of tes_check; not installed. Each looks at `now`. */
+/* parts.h: the parts of tes_check; not installed. Each checks `now`. */
 #ifndef TES_CHECK_PARTS_H
 #define TES_CHECK_PARTS_H
 
@@ -25,7 +25,7 @@ int tes_check_deal(tes_checking *c); /* `now` is a start */
 /* insight.c */
 int tes_check_insight(tes_checking *c);
 
-/* memory.c: opens the rules again; `now` is the start for the seed */
+/* memory.c: opens the rules again; `now` is the start for the seed. */
 int tes_check_options(tes_checking *c);
 int tes_check_memory(tes_checking *c);
 

@@ -1,12 +1,11 @@
-/* text.c: the part of tes_check that looks at what is written: moves,
- * drawings, position text, answers to queries, and what a seat may know of
- * each.
+/* text.c: the part of tes_check for text: moves, drawings, position text,
+ * answers to queries, and what a seat may know of each.
  *
- * What a seat may know is checked without knowing what is hidden: whatever
- * is said to a seat must be the same for the state and for its view, and a
- * state that was dealt anew, by a view or from the seat's own position text,
- * must give the same view again. A game whose view hides too little fails by
- * the position text, one whose text says too much fails by the view. */
+ * The check of a seat's knowledge does not need to know what is hidden: a seat
+ * must get the same text for the state and for its view, and a state dealt
+ * again, by a view or from the seat's own position text, must give the same
+ * view. A game whose view hides too little fails by the position text, a game
+ * whose text says too much fails by the view. */
 #include <ctype.h>
 #include <string.h>
 
@@ -25,8 +24,8 @@ static void draw(tes_checking *c, const tes_state *state, int seat,
   tes_board(c->rules, state, seat, text, &c->busy);
 }
 
-/* Copies c->text to c->reply: up to a character, or with `sign` in its place.
- */
+/* Copies c->text to c->reply, cut at a character, or with `sign` in its
+ * place. */
 static const char *damage(tes_checking *c, size_t at, char sign) {
   const char *text = tes_text_get(&c->text);
   tes_text_clear(&c->reply);
@@ -63,8 +62,8 @@ static int view_of_seat(tes_checking *c, tes_state *state, int seat,
 
 /* ---- drawings ---- */
 
-/* An element is of what there is, lies where there is room, and its texts
- * end. */
+/* Is an element valid: known shape and colour, a place on the board, and
+ * terminated text? */
 static bool sound_element(const tes_drawing *d, const tes_element *e) {
   bool sound = e->shape < TES_SHAPES && e->colour < TES_COLOURS &&
                e->box < TES_BOXES && e->count <= TES_PLACES &&
@@ -125,7 +124,7 @@ static int misread(tes_checking *c, tes_move move, tes_move got) {
                         tes_text_get(&c->reply));
 }
 
-/* Moves on behind a whole number. */
+/* Skips a whole number. */
 static bool eat_number(const char **at) {
   *at += **at == '-';
   const char *begin = *at;
@@ -133,7 +132,7 @@ static bool eat_number(const char **at) {
   return *at > begin;
 }
 
-/* Is it a value of such a part? */
+/* Is it a value of a part of this type? */
 static bool sound_part(tes_answer gives, const char *at) {
   if (gives == TES_INTEGER) {
     if (!eat_number(&at)) return false;
@@ -166,8 +165,8 @@ static int check_parts(tes_checking *c, tes_move move) {
   return TES_OK;
 }
 
-/* Two moves with one text cannot both be read back: this also shows that all
- * texts differ. */
+/* Two moves with the same text could not both be read back, so this also shows
+ * that all texts differ. */
 static int check_print(tes_checking *c, tes_move move) {
   tes_text_clear(&c->text);
   int status = tes_print(c->rules, c->now, move, 0, &c->text, &c->busy);
@@ -194,7 +193,7 @@ static int check_print(tes_checking *c, tes_move move) {
   return TES_OK;
 }
 
-/* Any text: it is read as a legal move, or refused with a reason. */
+/* Any text must be read as a legal move, or refused with a reason. */
 static int check_foreign(tes_checking *c, const char *text) {
   c->busy.error.text[0] = '\0';
   const tes_move move = tes_parse(c->rules, c->now, text, &c->busy);
@@ -215,7 +214,7 @@ static int check_foreign(tes_checking *c, const char *text) {
   return tes_check_fail(c, "play", "of \"%.60s\" changed the state", text);
 }
 
-/* Cuts the text in c->text or changes one character, and offers it. */
+/* Cuts the text in c->text, or changes one character, and tries it. */
 static int check_damaged(tes_checking *c) {
   static const char letters[] = "abz019:;-,.+@?x*%\n \x7f\xff";
   const size_t at = tes_check_below(c, c->text.length + 1);
@@ -238,8 +237,8 @@ static int check_garbage(tes_checking *c) {
   return TES_OK;
 }
 
-/* The examples of the notation: what stands before two blanks, where a line
- * begins with it. */
+/* The examples of the notation: at the start of a line, the text before two
+ * spaces. */
 static int check_examples(tes_checking *c) {
   const char *line = c->game->notation;
   while (line != NULL && *line != '\0') {
@@ -255,7 +254,7 @@ static int check_examples(tes_checking *c) {
   return TES_OK;
 }
 
-/* Without a parse of its own a game prints all moves for each text. */
+/* Without `parse`, a game prints all moves for each text. */
 int tes_check_notation(tes_checking *c) {
   const size_t most = c->game->parse != NULL ? c->list.count : 40;
   TES_TRY(tes_check_some(c, &c->list, most, check_print));
@@ -265,9 +264,9 @@ int tes_check_notation(tes_checking *c) {
 
 /* ---- position text ---- */
 
-enum { AHEAD = 6 }; /* plies that are made of a position as it was read */
+enum { AHEAD = 6 }; /* plies made from a loaded position */
 
-/* The state as it was read, in `next`, prints its moves as `now` does. */
+/* The loaded state in `next` prints its moves as `now` does. */
 static int compare_move(tes_checking *c, tes_move move) {
   const char *text = tes_check_print(c, c->now, move, &c->text);
   const char *read = tes_check_print(c, c->next, move, &c->reply);
@@ -284,8 +283,8 @@ static int compare_moves(tes_checking *c) {
   return tes_check_some(c, &c->list, 30, compare_move);
 }
 
-/* What `now`, and what was read of it or before it and played on, say of the
- * end and of the scores. */
+/* Compares the ending and the scores of `now` with those of a state that was
+ * loaded from it, or before it and played on. */
 static int compare_loaded_result(tes_checking *c, const tes_state *read) {
   tes_result saved, other;
   if (c->now->over != read->over) {
@@ -310,8 +309,8 @@ static int compare_loaded_result(tes_checking *c, const tes_state *read) {
   return TES_OK;
 }
 
-/* Has the state as it was read the same bytes, but for the plies? A game may
- * know of more than its texts say, as how often a position came about. */
+/* Does the loaded state have the same bytes, except for the plies? A game may
+ * know more than its text says, such as how often a position occurred. */
 static bool same_bytes(tes_checking *c, tes_state *read) {
   const uint32_t ply = read->ply;
   read->ply = c->now->ply;
@@ -335,8 +334,8 @@ static int play_both(tes_checking *c, tes_state *read) {
   return TES_OK;
 }
 
-/* What was read, in `next`, says the same as `now`, and so it does some moves
- * later. While these are made `now` goes with them, for messages. */
+/* The loaded state in `next` agrees with `now`, also some moves later. `now`
+ * makes these moves too, for messages. */
 static int compare_ahead(tes_checking *c) {
   TES_TRY(compare_loaded_result(c, c->next));
   if (!same_bytes(c, c->next)) return TES_OK;
@@ -357,7 +356,7 @@ static int compare_read(tes_checking *c) {
   return compare_moves(c);
 }
 
-/* Loads c->text into `next`; the seed only matters for what it hides. */
+/* Loads c->text into `next`; the seed matters only for hidden things. */
 static int load_saved(tes_checking *c) {
   const int status = tes_load(c->rules, c->next, tes_text_get(&c->text),
                               tes_check_seed(c), &c->fresh);
@@ -375,8 +374,8 @@ static int check_stable(tes_checking *c, int seat) {
                         seat, tes_text_get(&c->reply), tes_text_get(&c->text));
 }
 
-/* Something that was never saved and can be read all the same: it is a
- * position as others are. Code in Lua may fail on it, but in good order. */
+/* A text that was never saved but can be read is a position like others. Lua
+ * code may fail on it, but must report it. */
 static int check_accepted(tes_checking *c) {
   TES_TRY(tes_check_head(c, "load", c->next));
   if (!c->next->over) {
@@ -452,7 +451,7 @@ typedef struct asked {
   const char *argument;
 } asked;
 
-/* An integer that no game answers: it is there when nothing was written. */
+/* No game answers with this integer: it shows that nothing was written. */
 #define UNWRITTEN (INT64_MIN + 1)
 
 static int get(tes_checking *c, const tes_state *state, const asked *a,
@@ -490,7 +489,7 @@ static int check_answered(tes_checking *c, const tes_query *q,
   return TES_OK;
 }
 
-/* What asks for nothing has an answer for whom nothing is hidden. */
+/* A query without an argument must have an answer if nothing is hidden. */
 static int check_refused(tes_checking *c, const tes_query *q, const asked *a) {
   if (c->busy.error.text[0] == '\0') {
     return tes_check_fail(c, "get", "refuses %.40s \"%.40s\" silently", q->name,
@@ -511,7 +510,7 @@ static int check_answer(tes_checking *c, const asked *a) {
                           : check_refused(c, q, a);
 }
 
-/* The same question about `now` and about its view in `next`. */
+/* The same query of `now` and of its view in `next`. */
 static int check_view_answer(tes_checking *c, const asked *a) {
   int64_t integer, viewed;
   const int status = get(c, c->now, a, &integer, &c->text);
@@ -544,8 +543,8 @@ int tes_check_queries(tes_checking *c) {
 
 /* ---- views ---- */
 
-/* `next` is one view; another seed gives the same bytes from it and from
- * `now`, in `twin` and in `spare`. */
+/* `next` is one view; another seed gives the same bytes from it and from `now`,
+ * in `twin` and in `spare`. */
 static int check_same_views(tes_checking *c, int seat, uint64_t seed) {
   tes_copy(c->rules, c->spare, c->now);
   TES_TRY(view_of_seat(c, c->spare, seat, seed));
@@ -571,7 +570,7 @@ static int check_view_head(tes_checking *c, int seat) {
   return tes_check_fail(c, "hide", "for seat %d changed the head", seat);
 }
 
-/* The mover's own moves do not depend on what the mover cannot see. */
+/* The moves of the player to move do not depend on what is hidden from them. */
 static int check_view_moves(tes_checking *c, int seat) {
   if (c->now->over || c->now->seat != seat) return TES_OK;
   TES_TRY(tes_check_list(c, c->next, &c->again));
@@ -607,8 +606,9 @@ static int check_view_texts(tes_checking *c, int seat) {
   return ask_all(c, seat, check_view_answer);
 }
 
-/* What a seat's position text leaves out is dealt by load() and by hide():
- * both must hide the same. Overwrites the view in `next`. */
+/* load() deals what a seat's position text leaves out, and hide() deals what
+ * the seat cannot see: both must hide the same. Overwrites the view in
+ * `next`. */
 static int check_view_load(tes_checking *c, int seat) {
   if (c->game->save == NULL || c->game->load == NULL || c->now->over) {
     return TES_OK;
@@ -627,7 +627,7 @@ static int check_view_load(tes_checking *c, int seat) {
                         seat);
 }
 
-/* Who won a game that is over does not depend on what a seat cannot see. */
+/* The winner of a finished game does not depend on what a seat cannot see. */
 static int check_view_result(tes_checking *c, int seat) {
   tes_result whole, viewed;
   if (!c->now->over) return TES_OK;
@@ -667,7 +667,7 @@ int tes_check_views(tes_checking *c) {
 
 /* ---- deals ---- */
 
-/* A text that is no deal is refused, with a reason. */
+/* Text that is not a deal is refused, with a reason. */
 static int check_no_deal(tes_checking *c, const char *text) {
   tes_copy(c->rules, c->next, c->now);
   c->busy.error.text[0] = '\0';

@@ -1,4 +1,4 @@
-/* tools.c: what the parts of tes_check share: messages, lists, and the heads
+/* tools.c: helpers for the parts of tes_check: messages, lists, and the heads
  * of states. */
 #include "tools.h"
 
@@ -31,7 +31,7 @@ static void note(tes_checking *c, const char *function, const char *fault) {
   *c->found = (tes_finding){function, fault, c->seed, c->now->ply};
 }
 
-/* Functions that were interrupted may have answered anything. */
+/* An interrupted function may have answered anything. */
 static int fail(tes_checking *c, const char *function, const char *fault,
                 const char *format, va_list args) {
   char what[240];

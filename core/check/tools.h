@@ -1,35 +1,35 @@
-/* tools.h: what the parts of tes_check share; not installed.
+/* tools.h: helpers for the parts of tes_check; not installed.
  *
- * tools.c stands below the parts (parts.h lists them), check.c above them: it
- * plays the games and runs the parts at their plies.
+ * tools.c is below the parts (listed in parts.h), check.c above them: it plays
+ * the games and runs the parts at their plies.
  *
- * Every check looks at `now`, may overwrite the scratch states and texts, and
- * leaves `now` and `list` as they are. `fresh` is a work whose memory is
- * zeroed before each use, the reference; `busy` serves all states in turn. */
+ * Every check examines `now`, may overwrite the scratch states and text, and
+ * leaves `now` and `list` unchanged. `fresh` is a work whose memory is zeroed
+ * before each use, the reference; `busy` serves all states. */
 #ifndef TES_CHECK_TOOLS_H
 #define TES_CHECK_TOOLS_H
 
 #include "../tesela_game.h"
 
 enum { RECENT = 64 }; /* states that later ones are compared with */
-enum { ENDED = 1 };   /* no status: whoever watches wants no more */
+enum { ENDED = 1 };   /* not a status: the watcher ended the check */
 
 typedef struct tes_checking {
   const tes_rules *rules;
   const tes_game *game;
-  tes_work *caller; /* gets the message, lends `stop` */
+  tes_work *caller; /* receives the message, lends `stop` */
   tes_watch *watch; /* or NULL */
   void *user;
   tes_finding *found; /* or NULL */
   int games;          /* done so far */
   int max_plies;
-  uint64_t seed; /* of the game at hand */
-  tes_rng rng;   /* decides what is looked at and played; from `seed` */
+  uint64_t seed; /* of the current game */
+  tes_rng rng;   /* chooses checks and moves; from `seed` */
 
   tes_work fresh, busy;
-  bool placed; /* is `now` sound enough to be shown? */
-  bool ends;   /* did the last playout that was listed come to an end? */
-  tes_state *now, *other;          /* the game, and another one beside it */
+  bool placed;                     /* can messages show `now`? */
+  bool ends;                       /* did the last listed playout end? */
+  tes_state *now, *other;          /* the game, and a second one */
   tes_state *next, *twin, *spare;  /* scratch */
   tes_list list, sorted;           /* the moves of `now` */
   tes_list other_list;             /* the moves of `other` */
@@ -50,22 +50,22 @@ typedef struct tes_checking {
 /* Writes what `function` did wrong and where, and returns TES_EGAME. */
 int tes_check_fail(tes_checking *c, const char *function, const char *format,
                    ...) TES_PRINTF(3, 4);
-/* The same with the kind of what is wrong. */
+/* The same, with the kind of fault. */
 int tes_check_fault(tes_checking *c, const char *function, const char *fault,
                     const char *format, ...) TES_PRINTF(4, 5);
-/* The same where `function`, or one that it has called, has failed. */
+/* The same, for a failure of `function` or of one that it called. */
 int tes_check_error(tes_checking *c, const char *function,
                     const tes_error *error);
-/* TES_OK stays; a status that `function` returned becomes a message. */
+/* Keeps TES_OK; a status that `function` returned becomes a message. */
 int tes_check_status(tes_checking *c, const char *function, int status,
                      const tes_work *work);
 int tes_check_head(tes_checking *c, const char *function,
                    const tes_state *state);
-/* The work to compare with, its memory zeroed; and to zero that of another. */
+/* The reference work, with its memory zeroed; and zeroing that of another. */
 tes_work *tes_check_zeroed(tes_checking *c);
 void tes_check_zero(tes_work *work);
-/* The moves of a state, into an emptied list; without a work with the zeroed
- * one. */
+/* The moves of a state, into an emptied list; without a work, with the
+ * reference. */
 int tes_check_list_with(tes_checking *c, const tes_state *state, tes_list *list,
                         tes_work *work);
 int tes_check_list(tes_checking *c, const tes_state *state, tes_list *list);
@@ -78,17 +78,17 @@ const char *tes_check_print(tes_checking *c, const tes_state *state,
 const char *tes_check_name(tes_checking *c, tes_move move); /* of `now` */
 /* Sorts a copy of a list by the numbers of its moves. */
 int tes_check_sort(tes_checking *c, const tes_list *from, tes_list *to);
-/* Is it one of the moves of `now`? They stand in `sorted`. */
+/* Is it one of the moves of `now`? They are in `sorted`. */
 bool tes_check_listed(const tes_checking *c, tes_move move);
 size_t tes_check_below(tes_checking *c, size_t n);
 /* Checks all moves of a list, or `most` random ones if it has more. */
 int tes_check_some(tes_checking *c, const tes_list *list, size_t most,
                    int (*check)(tes_checking *c, tes_move move));
 uint64_t tes_check_seed(tes_checking *c);
-/* Has somebody interrupted the check, or has its watcher ended it? */
+/* Has the check been interrupted, or has its watcher ended it? */
 int tes_check_stopped(tes_checking *c);
-/* Makes a move in `now`, but not if it leads to a state that is not sound
- * enough for a message. */
+/* Makes a move in `now`, unless it leads to a state that is too broken for
+ * messages. */
 int tes_check_advance(tes_checking *c, tes_move move);
 
 /* `rules`, `game` and `caller` are set; close it in any case. */

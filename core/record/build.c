@@ -1,8 +1,8 @@
-/* build.c: a record of a game that is being played, and writing it.
+/* build.c: builds and writes the record of a game.
  *
- * A seat, a pair or the name of a note that would break the shape is refused;
- * the text of moves is not checked. json_put replaces bytes that are not UTF-8.
- */
+ * It refuses a seat, a pair or a note's name that would break the shape, but
+ * does not check the text of moves. json_put replaces bytes that are not
+ * UTF-8. */
 #include <math.h>
 
 #include "record.h"
@@ -84,8 +84,8 @@ static bool put_member(json_t *line, int row, json_t *value) {
   return set(line, record_members[row].name, value);
 }
 
-/* Position text may leave open what the seed then deals, if the game can hide
- * anything. A text that is NULL is no member. */
+/* If the game can hide anything, position text may leave things open that the
+ * seed deals. A NULL text is left out. */
 static bool put_start(json_t *line, const tes_rules *rules,
                       const tes_setup *setup) {
   const tes_game *game = rules->game;
@@ -119,8 +119,8 @@ int tes_record_player(tes_record *record, int seat, const char *name) {
       json_array_set_new(players, (size_t)seat - 1, new_string(name)) == 0);
 }
 
-/* Appends the entry of move `index` to a column, after a null for each earlier
- * move that has none. */
+/* Appends the entry of move `index` to a column, after nulls for earlier moves
+ * without one. */
 static bool add_entry(json_t *line, int row, size_t index, double entry) {
   if (record_member(line, row) == NULL &&
       !put_member(line, row, json_array())) {

@@ -1,9 +1,9 @@
-/* read.c: reading a line of JSON as a record, and the members of a record.
+/* read.c: reads a line of JSON as a record, and the members of a record.
  *
- * The line is checked against the shape: record_members, then what a row cannot
- * say (options, winners, sizes that go together). A line may be anything, so
- * messages show little of it and nothing unprintable. The accessors check
- * nothing: every record has the shape. */
+ * The line is checked against record_members, and then for rules that a row
+ * cannot express (options, winners, matching sizes). A line may be anything, so
+ * messages quote little of it and nothing unprintable. The accessors check
+ * nothing: every record has the right shape. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static int check_item(const json_t *v, const record_shape *s, const char *path,
     return tes_fail(error, TES_EARG, "%s is not a %s", path, expected[s->kind]);
   }
   if (s->kind == WORD && !record_is_line(json_string_value(v))) {
-    return tes_fail(error, TES_EARG, "%s holds a control character", path);
+    return tes_fail(error, TES_EARG, "%s contains a control character", path);
   }
   return TES_OK;
 }
@@ -63,7 +63,7 @@ static int check_array(const json_t *array, const record_shape *s,
   return TES_OK;
 }
 
-/* `member` is NULL: it is not there. */
+/* `member` is NULL if it is missing. */
 static int check_member(const json_t *member, const record_shape *s,
                         const char *prefix, tes_error *error) {
   char path[32];
@@ -91,7 +91,8 @@ static int check_version(const json_t *line, tes_error *error) {
                   FORMAT);
 }
 
-/* A path would name a file, which readers of records run as a game. */
+/* A path is refused, because readers of records would run that file as a
+ * game. */
 static int check_game_name(const json_t *line, tes_error *error) {
   const char *name = json_string_value(record_member(line, GAME));
   if (name[strcspn(name, "/\\.")] == '\0') return TES_OK;
@@ -132,7 +133,7 @@ static int check_option_values(json_t *options, tes_error *error) {
   json_object_foreach(options, name, value) {
     if (!record_is_line(name)) {
       return tes_fail(error, TES_EARG,
-                      "the name of an option holds a control character");
+                      "the name of an option contains a control character");
     }
     if (!is_option(value)) {
       return tes_fail(error, TES_EARG,
@@ -246,7 +247,7 @@ size_t tes_record_length(const tes_record *record) {
   return json_array_size(record_member(record->line, MOVES));
 }
 
-/* A word, a number, or numbers with commas between them. */
+/* A word, a number, or numbers separated by commas. */
 static void put_option(tes_text *text, json_t *v) {
   size_t i;
   json_t *item;
@@ -271,7 +272,7 @@ int tes_record_options(const tes_record *record, tes_text *text,
     tes_put_bytes(text, "", 1);
   }
   if (text->failed) return TES_ENOMEM;
-  /* Only now: a text that grows moves. */
+  /* Only now, because growing text moves. */
   for (int i = 0; i < count; i++) settings[i] = text->data + start[i];
   return count;
 }

@@ -1,13 +1,13 @@
-/* record.h: a played game as one line of JSON, and what its files share; not
- * installed.
+/* record.h: a played game as one line of JSON, for the files of this folder;
+ * not installed.
  *
- * A record is the tree of its line, in memory of the C library. The table of
- * members is the order in which they are written, the list of reserved names
- * and the shape that reading checks. Building and reading both ensure the
- * shape, so nothing else checks it again. A column ("seconds", "values") has an
- * entry for each move, or null. A column of nulls alone is not written.
+ * A record is the tree of its line, allocated by the C library. The table of
+ * members gives the order of writing, the reserved names and the shape that
+ * reading checks. Building and reading both ensure the shape, so nothing else
+ * checks it again. A column ("seconds", "values") has an entry for each move,
+ * or null. A column with only nulls is not written.
  *
- * A change is made whole or, when memory runs out, not at all. */
+ * A change is made completely or, when memory runs out, not at all. */
 #ifndef TES_RECORD_H
 #define TES_RECORD_H
 
@@ -19,17 +19,17 @@
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
 typedef enum record_kind {
-  WORD,   /* a text that fits into one line */
-  NAME,   /* a text or null */
+  WORD,   /* a string without line breaks */
+  NAME,   /* a string or null */
   NUMBER, /* a number or null */
   WHOLE,  /* a whole number, min..max */
-  OTHER   /* has a check of its own */
+  OTHER   /* has its own check */
 } record_kind;
 
 typedef struct record_shape {
   const char *name;
   record_kind kind;
-  bool array; /* of such items */
+  bool array; /* an array of these */
   bool required;
   int64_t min, max;
 } record_shape;
@@ -59,16 +59,17 @@ struct tes_record {
 
 /* ---- members.c ----------------------------------------------------------- */
 
-/* The row of the member of that name, or MEMBER_COUNT. */
+/* The row of the member with this name, or MEMBER_COUNT. */
 int record_rank(const char *name);
-/* NULL: the line does not have it, or as null. */
+/* NULL if the line lacks it, or has null. */
 json_t *record_member(const json_t *line, int row);
 /* The text of a WORD, or NULL. */
 const char *record_word(const tes_record *record, int row);
 size_t record_seats(const tes_record *record);
-/* Has the text no control characters, as a WORD? */
+/* Is the text free of control characters, like a WORD? */
 bool record_is_line(const char *text);
-/* Takes over the line; NULL without memory, or if that is NULL. */
+/* Takes ownership of the line; NULL if memory runs out, or if `line` is
+ * NULL. */
 tes_record *record_of(json_t *line);
 
 #endif

@@ -1,17 +1,17 @@
-/* replay.c: a record held against the rules.
+/* replay.c: compares a record with the rules.
  *
- * The game is played in a state of its own, copied to the caller's at the
- * end: a replay that fails leaves that one as it was. A recorded result either
- * names one of the game's own endings, and then scores, places and reason are
- * those of the rules, or something outside the game that ended it, and then
- * by the rules it goes on. */
+ * The game is played in a separate state and copied to the caller's at the end:
+ * a failed replay leaves that one unchanged. The recorded reason is either one
+ * of the game's own endings, and then scores, places and reason must be those
+ * of the rules; or it is something outside the game, and then the game must not
+ * be over by the rules. */
 #include <stdio.h>
 #include <string.h>
 
 #include "record.h"
 #include "runtime/places.h"
 
-/* What can end a game besides its own endings. */
+/* Reasons for an end outside the game's own endings. */
 const char *const *tes_outside_reasons(void) {
   static const char *const reasons[] = {"resigned", "agreement",   "time",
                                         "memory",   "illegal",     "error",
@@ -36,7 +36,7 @@ static int replay_moves(const tes_record *record, const tes_rules *rules,
     int status =
         tes_play_text(rules, state, tes_record_move_at(record, i), work);
     if (status == TES_OK) continue;
-    const tes_error error = work->error; /* is overwritten while read */
+    const tes_error error = work->error; /* overwritten while reading */
     return tes_fail(&work->error, status, "move %zu of %zu: %s", i + 1, length,
                     error.text);
   }
@@ -60,7 +60,7 @@ static void join_ints(char text[128], const int *values, int count) {
 /* A recorded result. */
 typedef struct outcome {
   int score[TES_SEATS_MAX], place[TES_SEATS_MAX];
-  char reason[sizeof(tes_error)]; /* what is longer is none that is known */
+  char reason[sizeof(tes_error)]; /* longer reasons are unknown */
 } outcome;
 
 static void ints_of(const json_t *list, int *values) {
@@ -91,7 +91,7 @@ static int compare_ints(const char *name, const int *theirs, const int *ours,
                   recorded, ruled);
 }
 
-/* The record gives one of the game's own endings. */
+/* The record has one of the game's own endings. */
 static int compare_recorded_result(const outcome *theirs,
                                    const tes_rules *rules,
                                    const tes_state *state, tes_work *work) {
@@ -116,8 +116,8 @@ static int compare_recorded_result(const outcome *theirs,
   return status;
 }
 
-/* The record says that something else ended the game. Alone one can still
- * come second: then nobody has won. */
+/* The record says that something else ended the game. A single seat can still
+ * be second: then it has not won. */
 static int check_outside(const outcome *theirs, const tes_rules *rules,
                          const tes_state *state, tes_work *work) {
   const char *reason = theirs->reason;
@@ -142,7 +142,7 @@ static int check_outside(const outcome *theirs, const tes_rules *rules,
   }
   if (places_fit(theirs->place, rules->seats)) return TES_OK;
   return tes_fail(&work->error, TES_EARG,
-                  "result: expected somebody in place 1, and a gap behind a "
+                  "result: expected a seat in place 1, and a gap after a "
                   "shared place, as in 1, 1, 3");
 }
 
@@ -154,7 +154,7 @@ static void rename_ending(outcome *theirs, const char *const *endings) {
   snprintf(theirs->reason, sizeof theirs->reason, "passes");
 }
 
-/* Without a result the record claims nothing that could be wrong. */
+/* Without a result there is nothing to compare. */
 static int replay_result(const tes_record *record, const tes_rules *rules,
                          const tes_state *state, tes_work *work) {
   const json_t *result = record_member(record->line, RESULT);
@@ -179,8 +179,8 @@ int tes_record_fits(const tes_record *record, const tes_game *game,
   const char *ours = game->source != NULL ? game->source : "none";
   if (strcmp(theirs, ours) == 0) return TES_OK;
   return tes_fail(error, TES_EARG,
-                  "the record was played by other rules of the name %.40s "
-                  "(source %.40s, these have %.40s)",
+                  "the record was played by a different %.40s (source "
+                  "%.40s, not %.40s)",
                   name, theirs, ours);
 }
 

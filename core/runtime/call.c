@@ -1,9 +1,9 @@
-/* call.c: what there is to look at besides calling a game's functions. */
+/* call.c: the checks around calls of a game's functions. */
 #include "call.h"
 
 /* ---- open ---- */
 
-/* States stand behind each other in blocks, and == looks at whole words. */
+/* States are contiguous in blocks, and == compares whole words. */
 static int check_state_sizes(const tes_rules *rules, tes_error *error) {
   const size_t size = rules->state_size, head = sizeof(tes_state);
   if (rules->seats < 1 || rules->seats > TES_SEATS_MAX) {
@@ -50,7 +50,8 @@ static bool is_listed(const tes_game *game, const tes_rules *rules,
 bool call_would_play(const tes_game *game, const tes_rules *rules,
                      const tes_state *state, tes_move move, tes_work *work) {
   if (state->over) return false;
-  if (game->source != NULL) return true; /* nobody can know */
+  if (game->source != NULL)
+    return true; /* a variant may answer differently now */
   if (game->legal == NULL || game->legal(rules, state, move, work)) return true;
   return is_listed(game, rules, state, move, work);
 }

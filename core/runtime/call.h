@@ -1,13 +1,12 @@
 /* call.h: one wrapper for each function of a game, and their only caller.
  *
- * Whoever wants something of a game goes through the functions of state.c or,
- * where a game stands on another one (a variant and its base), through these:
- * `game` is whose function it is, `rules` are those that are played, which may
- * be of a variant of it.
+ * Other code uses the functions of state.c. Only code of a game based on
+ * another (a variant and its base) uses these: the function is that of `game`,
+ * and `rules` are the rules of play, perhaps those of a variant of it.
  *
- * What the caller owes is asserted here: a state that goes on, a move that is
- * legal, a seat that there is. What a game owes is not: that is the matter of
- * tes_check, which has to live to tell it. */
+ * The caller's promises are asserted here: a state that is not over, a legal
+ * move, a valid seat. The game's promises are not: tes_check verifies those,
+ * and must survive to report a failure. */
 #ifndef TES_CALL_H
 #define TES_CALL_H
 
@@ -17,20 +16,20 @@
 
 #define ARGS const tes_game *game, const tes_rules *rules
 
-/* Opens, and looks whether sizes and seats are as they have to be. */
+/* Opens rules, and checks sizes and seats. */
 int call_open(const tes_game *game, tes_rules *rules, tes_error *error);
 
-/* Is it legal, or at least listed? Only asserted: it may take its time.
- * Variants (games with a source) may answer otherwise than they did when it was
- * listed; they look themselves before they call the game below. */
+/* Is it legal, or at least listed? Only asserted, as it may be slow. Variants
+ * (games with a source) may give a different answer than when it was listed;
+ * they check before they call the game below. */
 bool call_would_play(ARGS, const tes_state *state, tes_move move,
                      tes_work *work);
 
-/* A state that goes on, and one that a move is made in. */
+/* A state that is not over, and a state with a legal move. */
 #define GOES_ON(state) TES_ALWAYS(!(state)->over)
 #define PLAYS(state, move) \
   TES_ASSERT(call_would_play(game, rules, state, move, work))
-/* A seat, or nobody: 0. */
+/* A seat; or 0, everything, where `least` allows it. */
 #define SEAT(seat, least) \
   TES_ALWAYS((seat) >= (least) && (seat) <= rules->seats)
 
@@ -51,7 +50,7 @@ TES_INLINE int call_moves(ARGS, const tes_state *state, tes_list *list,
   return game->moves(rules, state, list, work);
 }
 
-/* ---- what an estimate is learnt from ---- */
+/* ---- cells, for learnt estimates ---- */
 
 TES_INLINE bool call_has_cells(const tes_game *game) {
   return game->cells != NULL;
@@ -91,7 +90,7 @@ TES_INLINE int call_result(ARGS, const tes_state *state, tes_result *result,
   return game->result(rules, state, result, work);
 }
 
-/* ---- what may be absent: the caller has looked ---- */
+/* ---- optional functions: the caller checks that they exist ---- */
 
 TES_INLINE bool call_legal(ARGS, const tes_state *state, tes_move move,
                            tes_work *work) {
@@ -142,7 +141,7 @@ TES_INLINE int call_part(ARGS, const tes_state *state, tes_move move, int row,
   return game->part(rules, state, move, row, text, work);
 }
 
-/* Gives a drawing the scores by the rules that are played, before call_draw. */
+/* Gives a drawing the scores by the rules of play, before call_draw. */
 TES_INLINE int call_scores(const tes_rules *rules, const tes_state *state,
                            tes_drawing *drawing, tes_work *work) {
   tes_result result;

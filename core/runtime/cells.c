@@ -1,7 +1,8 @@
-/* cells.c: how games in C describe their cells, see tes_cells. */
+/* cells.c: helpers for games in C that describe their cells, see tes_cells. */
 #include "../tesela_game.h"
 
-/* Steps by way: right, left, up, down, and the diagonals in opposite pairs. */
+/* Steps by direction: right, left, up, down, and the diagonals in opposite
+ * pairs. */
 static const int step_x[TES_WAYS_MAX] = {1, -1, 0, 0, -1, 1, 1, -1};
 static const int step_y[TES_WAYS_MAX] = {0, 0, 1, -1, 1, -1, 1, -1};
 

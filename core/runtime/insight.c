@@ -1,10 +1,10 @@
-/* insight.c: leads, and what they are worth. */
+/* insight.c: leads and their values. */
 #include "insight.h"
 
 #include <math.h>
 
 enum {
-  POINTS = 10 /* worth 3/4, if the game does not say */
+  POINTS = 10 /* worth 3/4, by default */
 };
 
 double tes_lead(const double *score, int seats, int seat) {

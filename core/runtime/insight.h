@@ -1,6 +1,6 @@
-/* insight.h: what a game tells a search, or what stands in for it.
+/* insight.h: a game's knowledge for searches, or the defaults.
  *
- * Inline, for searches ask at every node. */
+ * Inline, because searches call these at every node. */
 #ifndef TES_INSIGHT_H
 #define TES_INSIGHT_H
 
@@ -27,8 +27,8 @@ TES_INLINE bool has_forcing(const tes_rules *rules) {
   return TELLS(rules, forcing);
 }
 
-/* Moves that a player might choose, or any: plays to the end, or as far as
- * the game thinks needful. */
+/* Plays moves that a player might choose, or any, to the end or to a position
+ * that the game can judge. */
 TES_INLINE int64_t insight_rollout(const tes_rules *rules, tes_state *state,
                                    tes_rng *rng, tes_work *work) {
   if (state->over || !has_rollout(rules)) {
@@ -37,7 +37,7 @@ TES_INLINE int64_t insight_rollout(const tes_rules *rules, tes_state *state,
   return call_rollout(rules->game, rules, state, rng, work);
 }
 
-/* Of a game that draws moves itself. */
+/* For games that draw moves themselves. */
 TES_INLINE int insight_pick(const tes_rules *rules, const tes_state *state,
                             tes_rng *rng, tes_move *move, tes_work *work) {
   return call_pick(rules->game, rules, state, rng, move, work);
@@ -47,12 +47,12 @@ TES_INLINE double insight_points(const tes_rules *rules) {
   return rules->game->insight != NULL ? rules->game->insight->points : 0;
 }
 
-/* By the scores of a position, where the game has no estimate of its own;
- * returns how far it is trusted: not at all. */
+/* By the scores of a position, for games without an estimate. Its weight in
+ * tree search is 0. */
 int insight_estimate_points(const tes_rules *rules, const tes_state *state,
                             int *lead, tes_work *work);
 
-/* Of a state that goes on. */
+/* For a state that is not over. */
 TES_INLINE int insight_estimate(const tes_rules *rules, const tes_state *state,
                                 int *lead, tes_work *work) {
   if (has_estimate(rules)) {
@@ -61,7 +61,7 @@ TES_INLINE int insight_estimate(const tes_rules *rules, const tes_state *state,
   return insight_estimate_points(rules, state, lead, work);
 }
 
-/* These two only where the game has them. */
+/* These two need the game's own function. */
 TES_INLINE int insight_policy(const tes_rules *rules, const tes_state *state,
                               const tes_list *moves, double *weight,
                               tes_work *work) {
@@ -72,8 +72,8 @@ TES_INLINE int insight_forcing(const tes_rules *rules, const tes_state *state,
   return call_forcing(rules->game, rules, state, seat, list, work);
 }
 
-/* For how many plies from here nothing that was before can end the game; 0:
- * nothing found here holds on another way. */
+/* The number of plies from here in which nothing earlier can end the game; 0:
+ * results found here are not valid after other moves. */
 TES_INLINE int insight_horizon(const tes_rules *rules, const tes_state *state) {
   if (!TELLS(rules, horizon)) return INT_MAX;
   return call_horizon(rules->game, rules, state);

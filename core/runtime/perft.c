@@ -1,8 +1,8 @@
-/* perft.c: counting the leaves of the game tree, the test of a move generator.
+/* perft.c: counts the leaves of the game tree, to test a move generator.
  *
- * One list serves as the stack of all lists on the path, and one block holds
- * a state for each ply, so that nothing is allocated in the tree. The last
- * ply is counted, not made. */
+ * One list is the stack of all lists on the path, and one block has a state for
+ * each ply, so the tree needs no allocation. The moves of the last ply are
+ * counted, not made. */
 #include "../tesela_bits.h"
 
 typedef struct counting {
@@ -14,7 +14,7 @@ typedef struct counting {
 
 static int descend(counting *w, const tes_state *state, int depth);
 
-/* Goes through each of the moves that stand in the list from `first` on. */
+/* Visits each move of the list from index `first`. */
 static int each_move(counting *w, const tes_state *state, int depth,
                      size_t first) {
   tes_list *list = &w->work->list;

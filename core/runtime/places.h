@@ -1,11 +1,12 @@
-/* places.h: are these the places of a result, and what is a place worth? */
+/* places.h: checks the places of a result, and computes the value of a
+ * place. */
 #ifndef PLACES_H
 #define PLACES_H
 
 #include "../tesela.h"
 
-/* As tes_result wants them: those behind a shared place count all before them,
- * and somebody is first (alone, one may be second). */
+/* The rule of tes_result: a place is 1 more than the number of better seats. A
+ * single seat may be second. */
 static inline bool places_fit(const int *place, int seats) {
   for (int i = 0; i < seats; i++) {
     int before = 0;
@@ -16,8 +17,8 @@ static inline bool places_fit(const int *place, int seats) {
   return true;
 }
 
-/* The share of the others that seat `i` (from 0) is ahead of, a draw counting
- * half; of one alone, whether it has won. */
+/* The share of opponents that seat `i` (from 0) beats, a draw counting half;
+ * for a single seat, 1 if it has won. */
 static inline double places_value(const tes_result *r, int i) {
   double ahead = 0;
   if (r->seats == 1) return r->place[0] == 1;

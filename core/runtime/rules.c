@@ -1,8 +1,8 @@
 /* rules.c: a game with its options fixed.
  *
- * All that is known about an option stands in its row of the game's table;
- * this file parses, checks and prints by it. Rules are built once and never
- * change, so that any number of threads may use them. */
+ * All facts about an option are in its row of the game's table; this file
+ * parses, checks and prints by it. Rules are built once and never change, so
+ * any number of threads may use them. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +72,7 @@ void tes_option_range(const tes_option *option, tes_text *text) {
 
 /* ---- parsing ---- */
 
-/* A whole number and nothing else up to `end` of the text. */
+/* A whole number that ends exactly at `end`. */
 static bool read_int(const char *text, const char *end, int *value) {
   char *stop;
   if (*text != '-' && (*text < '0' || *text > '9')) return false;
@@ -121,7 +121,7 @@ bool tes_option_read(const tes_option *option, const char *text,
 
 static int bad_value(const tes_game *game, const tes_option *option,
                      const char *value, tes_error *error) {
-  char space[64]; /* of numbers */
+  char space[64]; /* for numbers */
   tes_text range;
   tes_text_fixed(&range, space, sizeof space);
   if (option->type != TES_WORD) tes_option_range(option, &range);
@@ -186,8 +186,8 @@ static int set_all(tes_rules *rules, const char *const *settings, size_t count,
   return call_open(rules->game, rules, error);
 }
 
-/* What every game has. A game may come from outside, so that what it lacks is
- * told before anybody calls it; NULL if nothing does. */
+/* Required by every game. A game may come from outside, so a missing part is
+ * reported before any call; NULL if there is none. */
 static const char *missing(const tes_game *game) {
   const struct {
     bool there;

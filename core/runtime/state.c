@@ -1,9 +1,8 @@
-/* state.c: one position, and what the runtime adds to a game's functions.
+/* state.c: one position, and the runtime's part in a game's functions.
  *
- * What every game relies on is checked in one place: moves are asked for only
- * while a state is not over, an integer from outside is legal before it is
- * applied, plies are counted, and a missing function is derived from the
- * others. */
+ * It checks what every game relies on: only a state that is not over is asked
+ * for moves, and an integer from outside must be legal before it is applied. It
+ * also counts plies, and derives missing functions from the others. */
 #include <string.h>
 
 #include "call.h"
@@ -71,8 +70,8 @@ int tes_start(const tes_rules *rules, tes_state *state, uint64_t seed,
   return tes_start_rng(rules, state, &rng, work);
 }
 
-/* Reads text into a state of its own first, so that `state` stays as it was
- * when the text is bad. */
+/* Reads text into a separate state first, so that bad text leaves `state`
+ * unchanged. */
 typedef struct reading {
   const char *text;
   tes_rng *rng; /* NULL: the text is a deal, not a position */
@@ -130,9 +129,8 @@ void tes_save(const tes_rules *rules, const tes_state *state, int seat,
 
 /* ---- moves ---- */
 
-/* Where a game has no `legal`, whoever lists the moves and makes one of them
- * would have them listed a second time, to see that it is legal. So the last
- * list is kept, with the state. */
+/* If a game has no `legal`, making a move that was just listed would list all
+ * moves again. So the last list is kept, with its state. */
 static int remember_list(const tes_rules *rules, const tes_state *state,
                          const tes_list *list, size_t first, tes_known *known) {
   const size_t count = list->count - first;
@@ -182,7 +180,7 @@ int64_t tes_count(const tes_rules *rules, const tes_state *state,
   return status == TES_OK ? (int64_t)count : status;
 }
 
-/* Sees to it that the moves of `state` are known. */
+/* Ensures that the moves of `state` are known. */
 static int know_moves(const tes_rules *rules, const tes_state *state,
                       tes_work *work) {
   if (remembers(rules, state, &work->known)) return TES_OK;
@@ -245,7 +243,7 @@ int tes_play(const tes_rules *rules, tes_state *state, tes_move move,
 
 /* ---- notation ---- */
 
-/* What a function that writes text comes to. */
+/* The status of a function that writes text. */
 static int written(int status, const tes_text *text, tes_work *work) {
   return text->failed ? tes_no_memory(&work->error) : status;
 }
@@ -272,10 +270,11 @@ int tes_part_of(const tes_rules *rules, const tes_state *state, tes_move move,
 
 int moves_none(const tes_rules *rules, int status, tes_work *work) {
   return tes_fail(&work->error, status,
-                  "%s: moves() listed nothing and it is not over", rules->name);
+                  "%s: moves() listed nothing, but the game is not over",
+                  rules->name);
 }
 
-/* Which of the listed moves prints so: 0 for none. */
+/* The listed move with this text; 0 if there is none. */
 static int find_printed(const tes_rules *rules, const tes_state *state,
                         const tes_list *list, const char *wanted,
                         tes_move *move, tes_work *work) {
@@ -291,7 +290,7 @@ static int find_printed(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
-/* For games that do not parse. */
+/* For games without `parse`. */
 static int read_printed(const tes_rules *rules, const tes_state *state,
                         const char *text, tes_move *move, tes_work *work) {
   tes_list list;
@@ -447,7 +446,7 @@ bool tes_equal(const tes_rules *rules, const tes_state *a, const tes_state *b) {
              0;
 }
 
-/* The finalizer of splitmix64, over each word of the bytes in turn. */
+/* The finalizer of splitmix64, over each word of the bytes. */
 static uint64_t mix(uint64_t hash, const unsigned char *bytes, size_t size) {
   for (size_t at = 0; at < size; at += sizeof hash) {
     const size_t left = size - at;
@@ -459,8 +458,8 @@ static uint64_t mix(uint64_t hash, const unsigned char *bytes, size_t size) {
   return hash;
 }
 
-/* The seat is mixed before the key is: its bits alone could be undone by those
- * of a cell. */
+/* The seat is mixed first: otherwise the bits of a cell could cancel its
+ * own. */
 uint64_t tes_hash(const tes_rules *rules, const tes_state *state) {
   uint64_t head = (uint64_t)state->seat << 8 | state->over;
   const uint64_t hash =

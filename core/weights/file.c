@@ -1,14 +1,14 @@
-/* file.c: learnt weights as a file, and back.
+/* file.c: reads and writes learnt weights.
  *
  *   tesela weights 1
  *   game <name> <hash of its source, or ->
  *   options <name>=<value> ...
  *   sizes <seats> <cells> <patterns> <images> <the game's own estimate: 0 or 1>
  *
- * and then bytes: the number of values of each cell; as numbers of two bytes,
- * the lower one first, the length of each pattern, and of each image its
- * pattern and its cells; and the weights, as leads, in runs: how many are 0,
- * how many follow, and these. */
+ * and then bytes: the number of values of each cell; in numbers of two bytes,
+ * the lower one first, the length of each pattern, and for each image its
+ * pattern and its cells; and the weights, as leads, in runs: the number of
+ * zeros, the number of weights after them, and these weights. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ enum {
   IMAGES_MAX = 1 << 16,
   WEIGHTS_MAX = 1 << 26, /* of all seats */
   RUN_MAX = UINT16_MAX,
-  SHORT_RUN = 3 /* zeros within other weights that begin no new run */
+  SHORT_RUN = 3 /* fewer zeros than this do not begin a new run */
 };
 
 /* ---- writing ---- */
@@ -51,7 +51,7 @@ static int lead_of(int32_t weight) {
   return lead > INT16_MAX ? INT16_MAX : lead < -INT16_MAX ? -INT16_MAX : lead;
 }
 
-/* Where the run of weights from `at` ends: before SHORT_RUN zeros. */
+/* The end of the run of weights from `at`: before SHORT_RUN zeros. */
 static size_t run_end(const tes_weights *w, size_t at, size_t count) {
   size_t zeros = 0, end = at;
   while (end < count && end - at < RUN_MAX) {
@@ -99,7 +99,7 @@ void weights_write(const tes_weights *w, const tes_rules *rules,
 
 typedef struct input {
   const char *at, *end;
-  bool failed; /* it ended too soon */
+  bool failed; /* the file ended too soon */
 } input;
 
 static int get8(input *in) {
@@ -119,8 +119,8 @@ static bool read_pattern(tes_weights *w, input *in, pattern *p) {
   return length >= 1 && length <= PATTERN_MAX;
 }
 
-/* The first image says how many contents its pattern has; others have as many.
- */
+/* The first image gives the number of contents of its pattern; the other images
+ * have the same number. */
 static bool read_image(tes_weights *w, input *in, pattern_image *one) {
   uint64_t size = 1;
   one->pattern = (uint16_t)get16(in);
@@ -179,7 +179,7 @@ static bool read_shape(tes_weights *w, input *in) {
   return good && !in->failed && number_contents(w);
 }
 
-/* Do these rules show such cells? */
+/* Do these rules have the same cells? */
 static bool has_cells(const tes_rules *rules, const tes_weights *w,
                       tes_error *error) {
   bool same = false;
@@ -214,7 +214,7 @@ static bool begins(const input *in, const char *words) {
          memcmp(in->at, words, length) == 0;
 }
 
-/* Skips what must be there word for word: whether it was. */
+/* Skips these exact words: true if they were there. */
 static bool skip(input *in, const char *words, size_t length) {
   if ((size_t)(in->end - in->at) < length ||
       memcmp(in->at, words, length) != 0) {
@@ -227,16 +227,15 @@ static bool skip(input *in, const char *words, size_t length) {
 static int refuse_weights(const tes_rules *rules, int status,
                           tes_error *error) {
   return tes_fail(error, status,
-                  "weights: learnt for other %s than those of %s%s; tesela "
-                  "learn makes them anew",
+                  "weights: learnt for other %s than those of %s%s; learn "
+                  "them again with tesela learn",
                   status == TES_EARG ? "rules" : "options", rules->game->name,
                   status == TES_EARG ? " (its file has changed, or they are of "
                                        "another game)"
                                      : "");
 }
 
-/* Rules that are others than those they were learnt for: TES_EARG; other
- * options: TES_EOPTION. */
+/* Weights learnt for other rules: TES_EARG; for other options: TES_EOPTION. */
 static int check_head(const tes_rules *rules, input *in, tes_error *error) {
   static const char first[] = "tesela weights 1\n";
   tes_text want;
@@ -249,7 +248,7 @@ static int check_head(const tes_rules *rules, input *in, tes_error *error) {
     status = tes_no_memory(error);
   } else if (!begins(in, first)) {
     status = tes_fail(error, TES_EARG,
-                      "weights: expected a file that tesela learn has written");
+                      "weights: expected a file written by tesela learn");
   } else if (!skip(in, want.data, game)) {
     status = refuse_weights(rules, TES_EARG, error);
   } else if (!skip(in, want.data + game, want.length - game)) {

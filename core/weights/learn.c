@@ -15,8 +15,8 @@
 #include "weights.h"
 
 enum {
-  PLIES = 2000, /* of a game that is learnt from, at most */
-  DEALS = 4     /* of what is hidden, for each move that is tried */
+  PLIES = 2000, /* of a game to learn from, at most */
+  DEALS = 4     /* of hidden information, for each move tried */
 };
 
 typedef struct student {
@@ -51,7 +51,7 @@ static void close_student(student *s) {
 
 /* ---- values, 0 to 1 by seat ---- */
 
-/* Of a game whose estimates are in points: what its lead is worth. */
+/* The value of a lead, in a game whose estimates are in points. */
 static int end_values(const student *s, const tes_state *state, double *value) {
   tes_result result;
   double score[TES_SEATS_MAX];
@@ -81,7 +81,7 @@ static int position_values(const student *s, const tes_state *state,
 
 /* ---- playing ---- */
 
-/* What a move is worth to the seat to move in `view`. */
+/* The value of a move for the seat to move in `view`. */
 static int try_move(student *s, tes_move move, double *worth) {
   double value[TES_SEATS_MAX];
   tes_copy(s->rules, s->child, s->view);
@@ -91,7 +91,7 @@ static int try_move(student *s, tes_move move, double *worth) {
   return status;
 }
 
-/* Hidden things are dealt again for each sum, the same for all moves. */
+/* For each sum, hidden things are dealt again, the same for all moves. */
 static int weigh_moves(student *s, double *worth) {
   const bool hides = tes_hides(s->rules);
   for (int deal = 0; deal < (hides ? DEALS : 1); deal++) {
@@ -109,7 +109,7 @@ static int weigh_moves(student *s, double *worth) {
   return TES_OK;
 }
 
-/* The best move; of equal ones any. */
+/* The best move; of equal ones a random one. */
 static int best_move(student *s, tes_move *move) {
   const size_t count = s->moves.count, size = count * sizeof(double);
   const tes_alloc *alloc = s->rules->alloc;
@@ -181,7 +181,7 @@ int learn_choose(const tes_rules *rules, const tes_weights *w,
 
 /* ---- learning ---- */
 
-/* A position of the game: what was in it, its values, and its targets. */
+/* A position of the game: its contents, values and targets. */
 typedef struct course_step {
   int seat;
   double value[TES_SEATS_MAX], target[TES_SEATS_MAX];
@@ -235,8 +235,8 @@ static int replay(student *s, uint64_t seed, const tes_list *game, course *c) {
   return status;
 }
 
-/* From the end back. A position before a random move keeps its value: what
- * follows says nothing about it. */
+/* From the end backwards. A position before a random move keeps its value: the
+ * moves after it say nothing about it. */
 static void set_targets(const student *s, const tes_list *game, course *c) {
   const size_t size = sizeof c->step[0].target;
   course_step *last = &c->step[c->steps - 1];

@@ -1,9 +1,10 @@
-/* patterns.c: which patterns weights have, and the symmetries that they share.
+/* patterns.c: chooses the patterns of weights, and finds the symmetries that
+ * they share.
  *
- * A symmetry maps the board on itself. The image of one cell and the image of
- * each way decide all others. To see whether the rules have it, too, random
- * games are played beside their images: at each ply, the positions after all
- * moves must be images of each other. */
+ * A symmetry maps the board onto itself. The image of one cell and of each
+ * direction determine all others. To find out whether the rules are symmetric
+ * too, random games are played beside their images: at each ply, the positions
+ * after all moves must be images of each other. */
 #include <string.h>
 
 #include "../runtime/call.h"
@@ -11,10 +12,10 @@
 
 enum {
   SYMMETRIES_MAX = 16,
-  MIRRORED = 12,        /* games that a symmetry is tried in */
+  MIRRORED = 12,        /* games to test a symmetry with */
   MIRRORED_PLIES = 100, /* of each, at most */
   CHOICES_MAX = 4096,   /* moves of a position */
-  IMAGES = 160,         /* about: more take time, fewer see less */
+  IMAGES = 160,         /* roughly: more cost time, fewer see less */
   CONTENTS_MAX = 8192,  /* of a pattern */
   LINE = 4              /* cells of a straight pattern */
 };
@@ -35,8 +36,9 @@ typedef struct maker {
 
 /* ---- mappings of the board on itself ---- */
 
-/* The mapping with which `from` becomes `to` and way w way[w], if there is one:
- * by a walk over the cells. Those without a way to others map on themselves. */
+/* The mapping that takes `from` to `to` and direction w to way[w], if it
+ * exists: by a walk over the cells. Cells without neighbours map to
+ * themselves. */
 static bool map_board(const tes_cells *c, int from, int to, const int *way,
                       int16_t *image) {
   int16_t queue[TES_CELLS_MAX];
@@ -62,8 +64,8 @@ static bool map_board(const tes_cells *c, int from, int to, const int *way,
   return true;
 }
 
-/* A board of several fields: what one walk reaches is one of them, and the
- * others are mapped alike, as they lie in the same order. */
+/* A board may have several fields: a walk reaches one of them, and the others,
+ * which are in the same order, map the same way. */
 static bool spread_to_boards(const tes_cells *c, int16_t *image) {
   for (int i = 0; i < c->count; i++) {
     if (image[i] >= 0) continue;
@@ -84,15 +86,15 @@ static bool is_new(const maker *m, const int16_t *image) {
 
 /* ---- do the rules have it? ---- */
 
-/* A position and its image, and what each of their moves leads to. */
+/* A position and its image, and the results of their moves. */
 typedef struct twins {
   tes_state *state, *image, *child;
   tes_list moves, answers; /* in `state`, in `image` */
-  uint64_t *key, *answer;  /* by move: the cells behind it, as a hash */
+  uint64_t *key, *answer;  /* by move: a hash of the cells after it */
 } twins;
 
-/* The cells of a position and what else must be alike, with each cell where
- * its image is (NULL: where it is itself). */
+/* A hash of the cells of a position and of all else that must match, where `to`
+ * gives the image of each cell (NULL: itself). */
 static uint64_t mirror_key(const maker *m, const tes_state *state,
                            const int16_t *to) {
   uint8_t value[TES_CELLS_MAX + 8];
@@ -111,7 +113,7 @@ static bool step_twin(maker *m, const tes_state *from, tes_move move,
   return tes_apply(m->rules, t->child, move, m->work) == TES_OK;
 }
 
-/* The keys of what the moves of a position lead to. */
+/* The keys of the positions after each move. */
 static bool find_keys(maker *m, const tes_state *from, const tes_list *moves,
                       const int16_t *to, uint64_t *key, twins *t) {
   for (size_t i = 0; i < moves->count; i++) {
@@ -121,8 +123,8 @@ static bool find_keys(maker *m, const tes_state *from, const tes_list *moves,
   return true;
 }
 
-/* Pairs each move with another that leads to the image: the answers come to
- * stand in the order of the moves. */
+/* Pairs each move with one that leads to the image, by sorting the answers into
+ * the order of the moves. */
 static bool pair_moves(twins *t) {
   for (size_t i = 0; i < t->moves.count; i++) {
     size_t k = i;
@@ -137,8 +139,8 @@ static bool pair_moves(twins *t) {
   return true;
 }
 
-/* Every position that can be reached has its image; goes on with one of them.
- */
+/* Checks that the position after every move has its image, and continues from
+ * one of them. */
 static bool mirror_ply(maker *m, const int16_t *to, twins *t) {
   t->moves.count = t->answers.count = 0;
   if (tes_moves(m->rules, t->state, &t->moves, m->work) != TES_OK ||
@@ -195,7 +197,8 @@ static bool is_first(const tes_cells *c, int cell) {
   return c->board[cell] == cell && c->next[0][cell] != TES_ALONE;
 }
 
-/* Ways come in opposite pairs: each pair becomes a pair, turned or not. */
+/* Directions come in opposite pairs: each pair maps to a pair, perhaps
+ * reversed. */
 static void try_ways(maker *m, int from, int *way, int known, twins *t) {
   const int ways = m->cells.ways;
   if (known == ways) {
@@ -245,7 +248,7 @@ static void close_twins(twins *t, const tes_rules *rules) {
   tes_list_free(&t->answers);
 }
 
-/* The identity is the first. */
+/* The first is the identity. */
 static bool find_symmetries(maker *m) {
   int way[TES_WAYS_MAX] = {0};
   const int from = first_of_board(&m->cells);
@@ -293,7 +296,7 @@ static draft mapped(const draft *d, const symmetry *s) {
   return image;
 }
 
-/* The images in which its cells come in another order or are others. */
+/* The images that have other cells, or the same in another order. */
 static int images_of(const maker *m, const draft *d, draft *image) {
   int count = 0;
   for (int s = 0; s < m->symmetries; s++) {
@@ -318,7 +321,7 @@ static bool has_draft(const maker *m, const drafts *all, const draft *d) {
   return false;
 }
 
-/* Adds a cell if there are not too many contents. */
+/* Adds a cell, unless that makes too many contents. */
 static bool extend_draft(const tes_cells *c, draft *d, int cell,
                          uint32_t most) {
   if (d->length == PATTERN_MAX || d->size * c->values[cell] > most) {
@@ -368,8 +371,8 @@ static void add_lines(const maker *m, drafts *all) {
   }
 }
 
-/* A cell beside one of the draft's, or where there are no ways the next or the
- * one before. */
+/* A neighbour of one of the draft's cells; for a cell without neighbours, the
+ * next or the previous one. */
 static int step_from(maker *m, int cell) {
   const tes_cells *c = &m->cells;
   bool joined = false;
@@ -378,7 +381,7 @@ static int step_from(maker *m, int cell) {
   return c->next[tes_below(&m->rng, (uint32_t)c->ways)][cell];
 }
 
-/* A walk that stays near. */
+/* A random walk. */
 static draft random_walk(maker *m) {
   const tes_cells *c = &m->cells;
   draft d = {.size = 1};
@@ -422,7 +425,7 @@ static void fill_patterns(const maker *m, const drafts *all, tes_weights *w) {
   weights_index(w);
 }
 
-/* With two seats the second one leads by the opposite. */
+/* With two seats the second lead is the opposite of the first. */
 static int outputs_of(const tes_rules *rules) {
   return rules->seats == 2 ? 1 : rules->seats;
 }

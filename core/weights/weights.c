@@ -1,4 +1,4 @@
-/* weights.c: the memory of learnt weights, and estimates by them. */
+/* weights.c: the memory of learnt weights, and estimates with them. */
 #include "weights.h"
 
 #include <string.h>
@@ -93,10 +93,10 @@ void weights_index(tes_weights *w) {
 struct estimator {
   const tes_rules *rules;
   const tes_weights *w;
-  int seat; /* to move in the position whose sums are known, or 0 */
+  int seat; /* to move in the last position, whose sums are known, or 0 */
   int64_t sum[TES_SEATS_MAX];
   uint32_t *content; /* by image */
-  size_t words;      /* of the two below: cells in whole words */
+  size_t words;      /* of the two below: cells, rounded up to whole words */
   uint64_t *seen, *now;
 };
 

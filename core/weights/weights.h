@@ -1,15 +1,15 @@
-/* weights.h: an estimate that was learnt, an n-tuple network (S. Lucas,
- * "Learning to Play Othello with N-Tuple Systems", 2008); not installed.
+/* weights.h: a learnt estimate, an n-tuple network (S. Lucas, "Learning to Play
+ * Othello with N-Tuple Systems", 2008); not installed.
  *
  * A game shows a position as small numbers, one for each cell (tes_cells). A
- * pattern is a few cells, and has a weight for each of their contents. Patterns
- * that the symmetries of the game map on each other are images of one and share
- * its weights. The estimate is the sum of the weights of all images. There are
- * weights for each seat to move and, with more than two seats, for each seat
- * that is estimated.
+ * pattern is a few cells, with a weight for each of their contents. Patterns
+ * that the game's symmetries map onto each other are images of one pattern and
+ * share its weights. The estimate is the sum of the weights of all images.
+ * There are weights for each seat to move and, with more than two seats, for
+ * each estimated seat.
  *
  * Weights are integers, so the estimate is the same on every machine. Only one
- * thread changes them, while they are learnt. */
+ * thread changes them, while learning. */
 #ifndef TES_WEIGHTS_H
 #define TES_WEIGHTS_H
 
@@ -20,31 +20,33 @@ enum { UNIT_BITS = 12 };  /* a weight of 1 << UNIT_BITS is a lead of 1 */
 
 typedef struct pattern {
   int length;
-  uint32_t first, size; /* its weights: of the first content, how many */
+  uint32_t first,
+      size; /* its weights: index of the first content, and their number */
 } pattern;
 
-/* The cells of an image in the order of its pattern: by value and place they
- * make the number of the content. */
+/* The cells of an image in the order of its pattern: their values and places
+ * give the number of the content. */
 typedef struct pattern_image {
   uint16_t pattern;
   uint16_t cell[PATTERN_MAX];
 } pattern_image;
 
-/* An image that has a cell, and what 1 more in the cell adds to its number. */
+/* An image that contains a cell, and the change of its number per 1 in the
+ * cell. */
 typedef struct cell_place {
   uint32_t image, factor;
 } cell_place;
 
 struct tes_weights {
   const tes_alloc *alloc;
-  int cells, seats, outputs; /* outputs: seats that are estimated */
+  int cells, seats, outputs; /* outputs: estimated seats */
   bool over_own;             /* the game's own estimate is added */
   int patterns, images;
-  size_t size;     /* weights of a seat to move, all outputs */
+  size_t size;     /* number of weights of a seat to move, all outputs */
   uint8_t *values; /* by cell */
   pattern *pattern;
   pattern_image *image;
-  uint32_t *first; /* by cell, and behind the last: where its places begin */
+  uint32_t *first; /* by cell, plus one past the last: index of its places */
   cell_place *place;
   int32_t *weight;       /* by seat to move, content, output */
   float *drift, *travel; /* learning: sums of errors, and of their sizes */
@@ -57,34 +59,34 @@ struct tes_weights {
 tes_weights *weights_new(const tes_rules *rules, uint64_t seed, size_t budget,
                          tes_work *work);
 /* Memory for patterns and images, whose counts are set; then for weights; then
- * for what learning needs besides. False without memory. */
+ * for learning. False if memory runs out. */
 bool weights_reserve(tes_weights *w);
 bool weights_reserve_all(tes_weights *w);
 bool weights_prepare(tes_weights *w);
 /* Fills `first` and `place` from the images. */
 void weights_index(tes_weights *w);
-/* As the bytes of a file. */
+/* In the format of a file. */
 void weights_write(const tes_weights *w, const tes_rules *rules,
                    tes_text *text);
 
 /* ---- estimates ---- */
 
-/* Estimates one position after another, and looks only at the cells in which
- * they differ. An estimator belongs to one thread. */
+/* Estimates one position after another, and updates only the cells that differ.
+ * An estimator belongs to one thread. */
 typedef struct estimator estimator;
 estimator *estimator_new(const tes_rules *rules, const tes_weights *w);
 void estimator_free(estimator *r);
-/* The leads of a position that goes on; returns the trust, or a status. */
+/* The leads of a position that is not over; returns the trust, or a status. */
 int estimator_estimate(estimator *r, const tes_state *state, int *lead,
                        tes_work *work);
-/* The numbers of all images in this position: what a learner changes. */
+/* The content numbers of all images in this position, for a learner. */
 const uint32_t *estimator_contents(estimator *r, const tes_state *state);
 
 /* ---- learning ---- */
 
 typedef struct learn_options {
   double explore; /* the share of random moves */
-  double rate;    /* how much of an error is corrected at first */
+  double rate;    /* the share of an error that is corrected at first */
   double trace;   /* lambda of TD(lambda) */
 } learn_options;
 
@@ -93,7 +95,7 @@ typedef struct learn_options {
 int learn_play(const tes_rules *rules, const tes_weights *w,
                learn_options options, uint64_t seed, tes_list *game,
                tes_work *work);
-/* The move that one-ply search finds; of equal ones any. */
+/* The move found by one-ply search; of equal ones a random one. */
 int learn_choose(const tes_rules *rules, const tes_weights *w,
                  const tes_state *state, uint64_t seed, tes_move *move,
                  tes_work *work);

@@ -379,7 +379,7 @@ describe("a wrong argument", function()
       row("record", places("resigned", { 1, 2, 2 }),
         "state:record: result: places: expected seats in 1..2, got 3"),
       row("record", places("resigned", { 2, 2 }),
-        "state:record: result: expected somebody in place 1, and a gap behind a shared place, "
+        "state:record: result: expected a seat in place 1, and a gap after a shared place, "
         .. "as in 1, 1, 3"),
       row("record", places("foo", { 1, 2 }), "state:record: result: there is no reason foo; "
         .. "the reasons: resigned, agreement, time, memory, illegal, error, plies, adjudicated"),

@@ -121,9 +121,9 @@ describe("weights", function()
       return message
     end
     assert.equal("weights: learnt for other rules than those of hex (its file has changed, or "
-      .. "they are of another game); tesela learn makes them anew", why "hex")
-    assert.equal("weights: learnt for other options than those of connect_four; tesela learn "
-      .. "makes them anew", why("connect_four", { columns = 8 }))
+      .. "they are of another game); learn them again with tesela learn", why "hex")
+    assert.equal("weights: learnt for other options than those of connect_four; learn them again "
+      .. "with tesela learn", why("connect_four", { columns = 8 }))
   end)
 end)
 

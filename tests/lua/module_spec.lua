@@ -853,13 +853,13 @@ describe("a record", function()
   it("has places that are those of a result, and no minus zero", function()
     local state = tesela.rules("blokus", { players = 3 }):start(1)
     for _, places in ipairs { { 1, 1, 2 }, { 1, 3, 3 } } do
-      assert.matches("a gap behind a shared place", support.raised(state.record, state,
+      assert.matches("a gap after a shared place", support.raised(state.record, state,
         { result = { reason = "agreement", places = places } }))
     end
     local good = state:record { result = { reason = "agreement", places = { 1, 1, 3 } } }
     assert.is_true(tesela.replay(good) == state)
     local _, why = tesela.replay((good:gsub("%[1,1,3%]", "[1,1,2]")))
-    assert.matches("^result: expected somebody in place 1, and a gap", why)
+    assert.matches("^result: expected a seat in place 1, and a gap", why)
     state = tesela.rules("mixtour"):start(1):play "b2"
     assert.equal(state:record { seconds = { 0 }, values = { 0 } },
       state:record { seconds = { -0.0 }, values = { -0.0 } })

@@ -256,7 +256,7 @@ return require "tesela".define {
   result = function() return { 1, 1 } end,
 }
 ]]
-  local STUCK = "stuck: moves() listed nothing and it is not over"
+  local STUCK = "stuck: moves() listed nothing, but the game is not over"
   local faults = { { "stuck", STUCK }, { "broken", "./broken.lua:5: no room" } }
 
   setup(function()
@@ -368,7 +368,7 @@ describe("records of a game in a file", function()
     write("mine.lua", SOURCE)
     assert.same({ "m.jsonl: 4 games, 4 bad\n", 1 }, { out, status })
     assert.matches("m.jsonl:1: ", err)
-    assert.matches("other rules", err)
+    assert.matches("played by a different", err)
     out, err = run "check m.jsonl --rules mixtour"
     assert.equal("m.jsonl: 4 games, 4 bad\n", out)
     assert.matches("m.jsonl:1: ", err)
@@ -556,7 +556,7 @@ describe("reload", function()
     local line = s:record()
     local again, why = tesela.replay(line)
     assert.is_nil(again)
-    assert.matches("other rules", why)
+    assert.matches("played by a different", why)
     assert.equal(s:fen(), tesela.replay(line, nil, s.rules):fen())
     assert.equal(2, tesela.game(s.rules).options[1].default)
     tesela.reload(file)

@@ -791,7 +791,7 @@ describe("a game without a move that is not over", function()
       { method = "alphabeta", reductions = "late" } } do
       options.iterations = 1000
       assert.error_matches(function() tesela.search(stuck:start(), options) end,
-        "stuck_searched: moves%(%) listed nothing and it is not over")
+        "stuck_searched: moves%(%) listed nothing, but the game is not over")
     end
   end)
 end)

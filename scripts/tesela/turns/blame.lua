@@ -21,7 +21,7 @@ end
 --- Before a bot is asked: raises that the rules list no move, where they should.
 function M.check_moves(state)
   if are_written(state.rules) and state:count() == 0 then
-    error(("%s: moves() listed nothing and it is not over"):format(state.rules.name), 0)
+    error(("%s: moves() listed nothing, but the game is not over"):format(state.rules.name), 0)
   end
 end
 
