@@ -39,7 +39,7 @@ static const luaL_Reg rules_methods[] = {{"start", lstart_start},
                                          {"playouts", lmeasure_playouts},
                                          {NULL, NULL}};
 
-/* Leaves the metatable of a type and above it the table of its methods. */
+/* Leaves the metatable of a type and, above it, the table of its methods. */
 static void push_methods(lua_State *L, const char *type,
                          const luaL_Reg *methods) {
   lt_push_type(L, type);
@@ -112,7 +112,7 @@ static int push_clock(lua_State *L) {
   return 1;
 }
 
-/* What is for everybody, also for code that is not trusted. */
+/* For all code, also untrusted code. */
 static const luaL_Reg inner[] = {
     {"rules", lstart_rules},   {"game", ldescribe_game},
     {"games", lgames_list},    {"rng", lrng_new},

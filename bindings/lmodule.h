@@ -1,5 +1,5 @@
-/* lmodule.h: the tables of methods and functions, the only file that knows all
- * of the rooms. Over everything but boxes. */
+/* lmodule.h: the tables of methods and functions; only lmodule.c knows all of
+ * the rooms. Over everything except sandboxes. */
 #ifndef LMODULE_H
 #define LMODULE_H
 
@@ -7,7 +7,7 @@
 
 /* Makes the types and pushes the module's functions in C. */
 void lmodule_push(lua_State *L);
-/* The same for code that is not trusted: what it may have of them. */
+/* The same for untrusted code: only the allowed functions. */
 void lmodule_push_inner(lua_State *L);
 
 #endif

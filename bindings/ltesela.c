@@ -1,12 +1,12 @@
-/* ltesela.c: the roof: luaopen_tesela.
+/* ltesela.c: luaopen_tesela.
  *
- * What is written in C stands in the module table; what is written in Lua
- * (matches, play, bots ...) is found by name in the script library and loaded
- * when it is first used. The script library lies beside the program or the
- * shared module, so that a moved installation finds it:
+ * Functions in C are in the module table; functions in Lua (matches, play, bots
+ * ...) are found by name in the script library and loaded when first used. The
+ * script library is found relative to the program or the shared module, so an
+ * installation can be moved:
  *   PREFIX/bin/tesela, PREFIX/share/tesela/
  *   PREFIX/lib/lua/5.4/tesela.so or PREFIX/lib/TRIPLET/lua/5.4/tesela.so
- * and as LuaRocks lays it, in PREFIX/share/lua/5.4/tesela/. */
+ * LuaRocks puts it in PREFIX/share/lua/5.4/tesela/. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <lauxlib.h>
@@ -33,7 +33,7 @@
 
 /* ---- the script library ---- */
 
-/* The file with this code: the module, or the program. */
+/* The file that contains this code: the module, or the program. */
 static bool find_file(char path[PATH_MAX]) {
   static const char *const module = "/tesela.so";
   Dl_info info;
@@ -45,7 +45,7 @@ static bool find_file(char path[PATH_MAX]) {
   return realpath("/proc/self/exe", path) != NULL;
 }
 
-/* Puts the folder's script library behind its path, if it has one there. */
+/* Appends the path of the folder's script library to it, if there is one. */
 static bool find_library(char folder[PATH_MAX]) {
   static const char *const shares[] = {"share/tesela", "share/lua/5.4/tesela"};
   static const char tail[] = "/tesela/library.lua";
@@ -62,9 +62,8 @@ static bool find_library(char folder[PATH_MAX]) {
   return false;
 }
 
-/* The script library of the nearest folder that has one. Of the prefix that
- * it is in the file has at most five names more: lib/TRIPLET/lua/5.4/tesela.so.
- */
+/* The script library of the nearest folder that has one. The file is at most
+ * five names below its prefix: lib/TRIPLET/lua/5.4/tesela.so. */
 static bool find_home(char path[PATH_MAX]) {
   if (!find_file(path)) return false;
   for (int level = 0; level < 5; level++) {
@@ -76,7 +75,7 @@ static bool find_home(char path[PATH_MAX]) {
   return false;
 }
 
-/* Sets module.home and lets `require` find what is there. */
+/* Sets module.home and adds the library to the path of `require`. */
 static void set_home(lua_State *L) {
   char path[PATH_MAX];
   const char *home = getenv("TESELA_HOME");
@@ -108,7 +107,7 @@ static int from_library(lua_State *L) {
   return 1;
 }
 
-/* state:hint, which is written in Lua: what is in a box does without it. */
+/* state:hint, which is written in Lua; sandboxes do not have it. */
 static int hint(lua_State *L) {
   lstate_check(L, 1, "state:hint");
   lua_getglobal(L, "require");
@@ -131,7 +130,7 @@ static void add_hint(lua_State *L) {
 
 /* ---- the module ---- */
 
-/* Private modules: only the script library asks for them. */
+/* Private modules, only for the script library. */
 static void register_machinery(lua_State *L) {
   static const luaL_Reg modules[] = {{"tesela.process", lprocess_open},
                                      {"tesela.journal", ljournal_open},

@@ -14,10 +14,10 @@
  *     local s = tesela.rules(toy):start(1)
  *     local short = tesela.derive(toy, { name = "short_toy", ... })
  *
- * Such a game is taken wherever one is, and is known by its name from then on,
- * in this Lua state: bots in boxes have Lua states of their own and do not know
- * it. A game with a function that is wrong is as dangerous as any code in C;
- * tesela.rules(toy):check{} says much of what may be wrong. */
+ * Such a game is accepted wherever a game is, and then known by its name in
+ * this Lua state. Sandboxed bots have Lua states of their own and do not know
+ * it. A game with a faulty function is as dangerous as any C code;
+ * tesela.rules(toy):check{} finds many faults. */
 #ifndef TESELA_LUA_H
 #define TESELA_LUA_H
 
@@ -30,16 +30,16 @@
 extern "C" {
 #endif
 
-/* In the registry, where no script comes: what makes a value of a game. */
+/* A key of the registry, which scripts cannot reach: the function that makes a
+ * value of a game. */
 #define TESELA_ADMIT "tesela.admit"
 
 /* For programs that are linked with the module. */
 int luaopen_tesela(lua_State *L);
 
-/* Pushes the game, which must stay where it is as long as the Lua state is
- * open. Loads the module by `require` if that has not been done. Raises an
- * error where the game was built for another version of tesela, or its name is
- * taken. */
+/* Pushes the game, which must stay in place while the Lua state is open. Loads
+ * the module by `require` if necessary. Raises an error if the game was built
+ * for another version of tesela, or its name is taken. */
 static inline void tesela_push_game(lua_State *L, const tes_game *game) {
   lua_getglobal(L, "require");
   lua_pushstring(L, "tesela");

@@ -1,43 +1,42 @@
 /* call.c: every call into Lua: traceback, message and SIGINT.
  *
- * The Lua states that are executing form a chain of frames on the C stack:
- * the main state, the coroutine that it resumed, and so on. Frames are entered
- * and left around functions that cannot raise (lua_pcall, lua_resume), so that
- * the chain never names a dead coroutine, and SIGINT may walk it at any time.
+ * The executing Lua states form a chain of frames on the C stack: the main
+ * state, the coroutine that it resumed, and so on. Frames are entered and left
+ * around functions that cannot raise (lua_pcall, lua_resume), so the chain
+ * never contains a dead coroutine, and SIGINT may walk it at any time.
  *
  * A Lua state can only be stopped by a hook, and each has its own. SIGINT sets
  * one on every state of the chain, so that a coroutine is stopped and the
  * scheduler that resumed it too. Functions in C do not run hooks: those of the
- * module look at linterrupt.asked, others can see by lua_gethook(L) != NULL
- * that they were asked to return. Either way the error is "interrupted!".
- * Whoever catches it has GRACE of processor time to clean up; then every event
- * raises it again, until the call is over or a line is asked for. A hook is
- * taken away when its frame is left: none stands while nothing is interrupted.
+ * module check linterrupt.asked, others can see by lua_gethook(L) != NULL that
+ * they were asked to return. Either way the error is "interrupted!". Code that
+ * catches it has GRACE of processor time to clean up; then every event raises
+ * it again, until the call is over or a line is read. A hook is removed when
+ * its frame is left: without an interruption there are none.
  *
- * In a session and a game at the terminal a second SIGINT does what the first
- * did, without the grace. Any other script or command that does not react to
- * the first is ended by the second, as by lua.
+ * In a session and in a game at the terminal a second SIGINT does the same as
+ * the first, without the grace. Any other script or command that does not react
+ * to the first is ended by the second, as in lua.
  *
- * A search that SIGINT ends returns what it has seen, once in a call: if code
- * of the user's own called it, or it was asked for at the terminal
- * (repl_think). Then it was no interruption: a bot that thinks is one of those
- * who must end.
+ * A search that SIGINT ends returns its result so far, once in a call, if the
+ * user's own code called it, or if it was requested at the terminal
+ * (repl_think). Then it was not an interruption: a thinking bot would have to
+ * end for one.
  *
- * Not stopped before they return: functions in C that never look (a
- * string.find that goes back and forth for ever, table.concat, sorting by <),
- * finalizers (Lua runs them without hooks), os.execute (the C library holds
- * SIGINT off while it waits), and what is run by a Lua state that other C code
- * resumes: it is not part of the chain. Out of those SIGQUIT (Ctrl-\) leads: it
- * ends the program, without a core where lines are read; their history is in
- * its file by then, and a terminal that is being edited on (a completion runs)
- * as it was before. While a line is read it does nothing, as in shells.
+ * These cannot be stopped before they return: functions in C that never check
+ * (a string.find with endless backtracking, table.concat, sorting by <),
+ * finalizers (Lua runs them without hooks), os.execute (the C library blocks
+ * SIGINT while it waits), and Lua states resumed by other C code, which are not
+ * part of the chain. SIGQUIT (Ctrl-\) ends the program even then, without a
+ * core dump where lines are read; the history is in its file by then, and a
+ * terminal that is being edited on (during a completion) is restored. While a
+ * line is read it does nothing, as in shells.
  *
  * While a line is read SIGINT only breaks the read. The handler is installed
- * without SA_RESTART, which is what makes read() come back.
+ * without SA_RESTART, so that read() returns.
  *
- * A session's traceback begins at the user's code and leaves out the frames
- * of the program; scripts get the one that lua would print.
- */
+ * A session's traceback begins at the user's code and leaves out the frames of
+ * the program; scripts get the traceback of lua. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -57,7 +56,7 @@
 #include "values/ltypes.h"
 
 #define GRACE (CLOCKS_PER_SEC / 32)
-#define PERIOD 100 /* instructions between two looks at the clock */
+#define PERIOD 100 /* instructions between two checks of the clock */
 #define EVERY_EVENT (LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT)
 #define TRACED_FRAMES 10
 
@@ -67,21 +66,21 @@ struct frame {
 };
 
 static _Atomic(struct frame *) innermost;
-static volatile sig_atomic_t pending; /* how often SIGINT came: 0, 1, 2 */
+static volatile sig_atomic_t pending; /* number of SIGINTs: 0, 1, 2 */
 static volatile sig_atomic_t reading; /* a line is being read */
 static volatile sig_atomic_t session; /* SIGINT never ends the program */
 static volatile sig_atomic_t echoed;  /* and a terminal shows it as ^C */
-static volatile sig_atomic_t edited;  /* the terminal is not as it was: */
+static volatile sig_atomic_t edited;  /* the terminal's settings are changed: */
 static struct termios as_it_was;
 static linterrupt *interrupt; /* the same for the module's C code */
 static clock_t grace_end;     /* 0: nothing was raised yet */
 static bool stopped;          /* the last call was ended by SIGINT */
-static bool thinking;         /* somebody waits for what is thought */
-static bool taken;            /* a search has used up a SIGINT */
+static bool thinking;         /* the user is waiting for a search */
+static bool taken;            /* a search has consumed a SIGINT */
 
 /* ---- raising ---------------------------------------------------------- */
 
-/* After the grace. A hook that outlived its call only goes away. */
+/* After the grace. A hook that outlived its call only removes itself. */
 static void insist(lua_State *L, lua_Debug *where) {
   (void)where;
   if (!pending) {
@@ -107,7 +106,7 @@ static void stop(lua_State *L, lua_Debug *where) {
   ltesela_interrupted(L);
 }
 
-/* It may be a function in C that raises the first. */
+/* A function in C may be the first to raise it. */
 static void raising(lua_State *L) {
   if (lua_gethook(L) == stop) begin_grace(L);
 }
@@ -119,7 +118,7 @@ static void enter_frame(struct frame *frame) {
   atomic_store_explicit(&innermost, frame, memory_order_release);
 }
 
-/* Takes away our hooks, and no others. */
+/* Removes our hooks, but no others. */
 static void unhook(lua_State *L) {
   lua_Hook hook = lua_gethook(L);
   if (hook == stop || hook == insist) lua_sethook(L, NULL, 0, 0);
@@ -137,7 +136,7 @@ static void say(const char *words) {
   errno = error;
 }
 
-/* Nothing has looked at the first SIGINT: says how to get out. */
+/* The first SIGINT had no effect: says how to get out. */
 static const char stuck[] =
     "\n(waiting for a function in C; Ctrl-\\ ends the program)\n";
 
@@ -174,7 +173,7 @@ static void settle(void) {
   interrupt->asked = 0;
 }
 
-/* The interruption was dealt with. */
+/* The interruption is over. */
 static void forget(void) {
   struct frame *frame = atomic_load(&innermost);
   settle();
@@ -209,12 +208,12 @@ static void catch_sigquit(void) {
 
 /* ---- input ------------------------------------------------------------ */
 
-/* Whether somebody sits there. */
+/* Is input from a terminal? */
 bool repl_terminal(void) {
   return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
-/* The terminal will be changed until a line is read, and is not any more. */
+/* The terminal's settings change until a line is read, and change back then. */
 void repl_edit_begin(void) {
   edited = tcgetattr(STDIN_FILENO, &as_it_was) == 0;
 }
@@ -223,8 +222,8 @@ void repl_edit_end(void) {
   edited = 0;
 }
 
-/* Asking for a line shows that an earlier interruption was dealt with: the
- * next SIGINT is a first one again. */
+/* Reading a line shows that an earlier interruption is over: the next SIGINT is
+ * a first one again. */
 void repl_input_begin(void) {
   forget();
   reading = 1;
@@ -233,18 +232,18 @@ void repl_input_begin(void) {
   catch_sigquit();
 }
 
-/* Something is called meanwhile, which SIGINT ends; then begin again. */
+/* For calls meanwhile, which SIGINT ends; then begin again. */
 void repl_input_pause(void) {
   reading = 0;
 }
 
-/* Whether SIGINT came while a line was read. */
+/* Did SIGINT come while a line was read? */
 bool repl_input_broken(void) {
   return pending;
 }
 
-/* The same at the end. The handler stays: between two lines of a session
- * SIGINT must not end it. */
+/* The same at the end. The handler stays: between two lines SIGINT must not end
+ * a session. */
 bool repl_input_end(void) {
   bool broken = pending;
   reading = 0;
@@ -260,7 +259,7 @@ void repl_session(bool begins) {
 
 /* ---- messages --------------------------------------------------------- */
 
-/* Pushes where the program's scripts lie; NULL: nobody knows any more. */
+/* Pushes the folder of the program's scripts; NULL if unknown. */
 static const char *push_home(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_getfield(L, -1, "tesela");
@@ -270,14 +269,14 @@ static const char *push_home(lua_State *L) {
   return lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
 }
 
-/* Whether a chunk's name is that of a file under the folder. */
+/* Is a chunk's name that of a file in the folder? */
 static bool lies_in(const char *source, const char *folder) {
   size_t length = folder != NULL ? strlen(folder) : 0;
   return length > 0 && source[0] == '@' &&
          strncmp(source + 1, folder, length) == 0 && source[length + 1] == '/';
 }
 
-/* Pushes "\n\tstdin:1: in function 'f'", Lua's own words for one level. */
+/* Pushes "\n\tstdin:1: in function 'f'", Lua's own text for one level. */
 static void push_frame(lua_State *L, int level) {
   luaL_traceback(L, L, NULL, level);
   const char *line = strchr(lua_tostring(L, -1), '\n');
@@ -286,8 +285,8 @@ static void push_frame(lua_State *L, int level) {
   lua_remove(L, -2);
 }
 
-/* Whether the frame whose text is on top says nothing to the user: it is of
- * the program, or of a function in C that raised the error or has no name. */
+/* Is the frame whose text is on top useless to the user: one of the program, or
+ * of a function in C that raised the error or has no name? */
 static bool is_hidden(lua_State *L, const lua_Debug *frame, bool first) {
   int top = lua_gettop(L);
   if (*frame->what == 'C') {
@@ -298,8 +297,8 @@ static bool is_hidden(lua_State *L, const lua_Debug *frame, bool first) {
   return hidden;
 }
 
-/* Pushes the frames that tell something; whether they tell more than that
- * the statement itself failed. */
+/* Pushes the useful frames; returns whether they say more than that the
+ * statement itself failed. */
 static bool push_frames(lua_State *L) {
   lua_Debug frame;
   int shown = 0;
@@ -323,7 +322,7 @@ static bool push_frames(lua_State *L) {
   return deep;
 }
 
-/* show.text(value), from the value. */
+/* Returns show.text(value). */
 static int shown(lua_State *L) {
   lua_getglobal(L, "require");
   lua_pushliteral(L, "tesela.terminal.dialogue.show_values");
@@ -334,7 +333,7 @@ static int shown(lua_State *L) {
   return 1;
 }
 
-/* A session shows a table that was raised as it shows other values. */
+/* A session shows a table that was raised like other values. */
 static bool show_table(lua_State *L) {
   const bool plain = session && lua_istable(L, 1) &&
                      luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL;
@@ -352,7 +351,7 @@ static bool show_table(lua_State *L) {
   return true;
 }
 
-/* The handler of all calls: nothing may interrupt it. */
+/* The error handler of all calls: nothing may interrupt it. */
 static int add_traceback(lua_State *L) {
   unhook(L);
   if (!show_table(L) && lshown_error(L)) return 1;
@@ -385,14 +384,15 @@ int repl_call(lua_State *L, int arguments, int results) {
   sigaction(SIGINT, &before, NULL);
   leave_frame(&frame);
   stopped = status != LUA_OK && pending;
-  if (pending) clearerr(stdout); /* a write that SIGINT broke is no failure */
+  if (pending)
+    clearerr(stdout); /* a write that SIGINT broke is not a failure */
   settle();
   lua_remove(L, base);
   return status;
 }
 
-/* lua_pcall for those who go on after an interruption: when it returns, that
- * was dealt with, and did not come unnoticed. */
+/* lua_pcall for programs that continue after an interruption: when it returns,
+ * the interruption is over, and was not missed. */
 int repl_guard(lua_State *L, int arguments) {
   int base = lua_gettop(L) - arguments;
   sig_atomic_t before = session;
@@ -413,12 +413,12 @@ int repl_guard(lua_State *L, int arguments) {
   return status;
 }
 
-/* Whether SIGINT has ended the last call. */
+/* Did SIGINT end the last call? */
 bool repl_interrupted(void) {
   return stopped;
 }
 
-/* As lua_call, for what somebody waits for who may say that it is enough. */
+/* Like lua_call, for work that the user waits for and may cut short. */
 void repl_think(lua_State *L, int arguments) {
   const bool before = thinking;
   thinking = true;
@@ -428,7 +428,7 @@ void repl_think(lua_State *L, int arguments) {
   if (status != LUA_OK) lua_error(L);
 }
 
-/* Writes and pops the message of a call that failed; what to exit with. */
+/* Prints and pops the message of a failed call; returns the exit status. */
 int repl_report(lua_State *L, int status, const char *prefix) {
   if (status == LUA_OK) return REPL_DONE;
   const int top = lua_gettop(L);
@@ -441,8 +441,8 @@ int repl_report(lua_State *L, int status, const char *prefix) {
   return stopped ? REPL_INTERRUPTED : REPL_FAILED;
 }
 
-/* The same for code of the program itself, whose lines tell the user nothing:
- * that it was interrupted is one line. */
+/* The same for code of the program itself, whose lines are useless to the user:
+ * an interruption is one line. */
 int repl_report_own(lua_State *L, int status, const char *prefix) {
   if (status == LUA_OK || !stopped) return repl_report(L, status, prefix);
   lua_pop(L, 1);
@@ -465,7 +465,7 @@ static int resume_called(lua_State *L, lua_State *co, int n, int *results) {
   return status;
 }
 
-/* Closes variables, by functions that may loop. */
+/* Closes variables, which may call endless functions. */
 static int reset_called(lua_State *L, lua_State *co) {
   struct frame frame = {.L = co};
   (void)L;
@@ -475,8 +475,8 @@ static int reset_called(lua_State *L, lua_State *co) {
   return status;
 }
 
-/* Makes coroutines keep the chain of frames, and the module's functions raise
- * as the hooks do. */
+/* Makes coroutines maintain the chain of frames, and the module's functions
+ * raise like the hooks. */
 void repl_follow_interruptions(lua_State *L) {
   static const lthread_runner runner = {resume_called, reset_called, NULL};
   lthread_set(L, &runner);

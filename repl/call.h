@@ -1,4 +1,4 @@
-/* call.h: calls into Lua, SIGINT, and what the program exits with (call.c). */
+/* call.h: calls into Lua, SIGINT, and the exit status (call.c). */
 #ifndef TESELA_REPL_CALL_H
 #define TESELA_REPL_CALL_H
 
@@ -6,7 +6,8 @@
 
 #include "lua.h"
 
-/* INTERRUPTED is what a shell reports for a program that SIGINT ended. */
+/* INTERRUPTED is the status that a shell reports for a program ended by
+ * SIGINT. */
 enum { REPL_DONE = 0, REPL_FAILED = 1, REPL_USAGE = 2, REPL_INTERRUPTED = 130 };
 
 int repl_call(lua_State *L, int arguments, int results);

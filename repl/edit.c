@@ -1,28 +1,26 @@
 /* edit.c: lines on a terminal: keys, completion, pastes and the history.
  *
- * libedit is used by its own interface, not by its imitation of readline: a
- * key can then be a function of ours, the text may have several lines, and we
- * read the characters ourselves.
+ * libedit is used through its own interface, not its imitation of readline: so
+ * a key can be a function of ours, the text may have several lines, and we read
+ * the characters ourselves.
  *
- * It is left without signal handlers: its own would send SIGINT to the whole
- * process group. Ours (call.c) makes read() come back, el_gets then returns
- * NULL and has restored the terminal; no jump leaves libedit. A window that
- * changed its size, or a program that was continued, is noticed in the same
- * way. The locale is set only when libedit starts, and only LC_CTYPE of it:
- * numbers keep their point, and programs that are fed by a pipe never depend
- * on it.
+ * Its signal handlers are not used: they would send SIGINT to the whole process
+ * group. Ours (call.c) makes read() return, then el_gets returns NULL after
+ * restoring the terminal; no jump leaves libedit. A changed window size, or a
+ * continued program, is noticed in the same way. The locale is set only when
+ * libedit starts, and only LC_CTYPE: numbers keep their point, and programs
+ * that read from a pipe never depend on it.
  *
- * A terminal that knows bracketed paste sends a pasted text between two
- * sequences, of which the first is the key `paste`: it becomes part of the
- * line, newlines and all, and waits for Enter. So a block is one entry.
+ * A terminal with bracketed paste sends pasted text between two sequences. The
+ * first of these is the key `paste`: the text becomes part of the line,
+ * including newlines, and waits for Enter. So a block is one entry.
  *
- * Completion is Lua's (tesela.repl.complete) and may run user code: it is
- * called protected, and SIGINT ends it.
+ * Completion is in Lua (tesela.repl.complete) and may run user code: the call
+ * is protected, and SIGINT ends it.
  *
- * The history file is written with every line that is added, before it is run:
- * a session may end in ways that run no code. Other sessions may be open, whose
- * lines are in the file too: it is read again each time, under a lock.
- */
+ * The history file is written with every new line, before the line is run: a
+ * session may end in ways that run no code. Other open sessions add their lines
+ * to it too: it is read again each time, under a lock. */
 #define _DEFAULT_SOURCE
 
 #include <errno.h>
@@ -48,7 +46,7 @@ static EditLine *editor; /* NULL: not started */
 static History *past;
 static char history_file[4096]; /* empty: the history is not kept */
 
-/* The line that is being read. */
+/* The line being read. */
 static struct repl_prompt prompt;
 static lua_State *asker; /* the completer, or nil, is at `completer` */
 static int completer;
@@ -67,7 +65,7 @@ static int newlines(const char *from, const char *to) {
   return n;
 }
 
-/* Draws the line anew, from where it began as far as one can know. */
+/* Redraws the line, as far as its start can be known. */
 static void redraw(void) {
   const LineInfo *line = el_line(editor);
   int above = newlines(line->buffer, line->cursor);
@@ -80,12 +78,13 @@ static void redraw(void) {
   el_set(editor, EL_REFRESH);
 }
 
-/* ---- while nobody types ----------------------------------------------- */
+/* ---- while the user does not type
+ * ----------------------------------------- */
 
-static int idler = LUA_NOREF; /* a function: what is done then */
+static int idler = LUA_NOREF; /* a function to run meanwhile */
 
-/* Takes a function from the stack: it is called again and again while the next
- * line is awaited and nobody types, until it returns false, or fails. */
+/* Pops a function: it is called again and again while the next line is awaited
+ * and nothing is typed, until it returns false, or fails. */
 void repl_edit_idle(lua_State *L) {
   luaL_unref(L, LUA_REGISTRYINDEX, idler);
   idler = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -96,7 +95,7 @@ static bool input_waits(void) {
   return poll(&terminal, 1, 0) != 0;
 }
 
-/* SIGINT ends what is done, and is then one at the line that is awaited. */
+/* SIGINT ends the function, and then also breaks the read. */
 static bool idle_once(void) {
   const int top = lua_gettop(asker);
   lua_rawgeti(asker, LUA_REGISTRYINDEX, idler);
@@ -133,7 +132,8 @@ static int get_character(EditLine *e, wchar_t *c) {
     if (n < 0) continue;
     size_t length = mbrtowc(c, &byte, 1, &state);
     if (length <= 1) return 1;
-    if (length == (size_t)-1) state = (mbstate_t){0}; /* no character: drop */
+    if (length == (size_t)-1)
+      state = (mbstate_t){0}; /* not a character: drop it */
   }
 }
 
@@ -156,7 +156,7 @@ static bool append_letter(struct pasted *p, wchar_t c) {
   return true;
 }
 
-/* Whether it ends with the sequence behind a paste, which is then cut. */
+/* Does it end with the sequence after a paste, which is then removed? */
 static bool ends_paste(struct pasted *p) {
   static const wchar_t end[] = L"\033[201~";
   const size_t n = sizeof end / sizeof *end - 1;
@@ -168,12 +168,12 @@ static bool ends_paste(struct pasted *p) {
 }
 
 /* Terminals send a newline as a carriage return, or as both characters, which
- * may have changed places on the way: editline has either read as the other.
- * More control characters are dropped, and the newlines at the end: Enter is up
- * to the user. */
+ * may be swapped on the way: editline reads each as the other. Other control
+ * characters are dropped, and so are the newlines at the end: the user must
+ * press Enter. */
 static void clean_pasted(struct pasted *p) {
   size_t n = 0;
-  wchar_t half = L'\0'; /* of a newline that may have another one */
+  wchar_t half = L'\0'; /* a newline that may have a second character */
   for (size_t i = 0; i < p->length; i++) {
     const wchar_t c = p->text[i];
     const bool newline = c == L'\r' || c == L'\n';
@@ -226,7 +226,7 @@ static int ask_completion(lua_State *L) {
   return 2;
 }
 
-/* Leaves two values on the stack: what to insert and what to show. */
+/* Leaves two values on the stack: the text to insert and the text to show. */
 static bool call_completer(struct tab_request *r) {
   lua_pushcfunction(asker, ask_completion);
   lua_pushvalue(asker, completer);
@@ -237,7 +237,7 @@ static bool call_completer(struct tab_request *r) {
   return status == LUA_OK;
 }
 
-/* Below the line, which is then drawn again below that. */
+/* Shows it below the line, which is then drawn again below that. */
 static void show(const char *list) {
   const LineInfo *line = el_line(editor);
   int below = newlines(line->cursor, line->lastchar);
@@ -267,8 +267,8 @@ static unsigned char on_tab(EditLine *e, int key) {
 
 /* ---- keys ------------------------------------------------------------- */
 
-/* In a text of several lines the arrows go from line to line, at its ends
- * through the history. The functions that do so are reached by their keys. */
+/* In text of several lines the arrows go from line to line, and at its ends
+ * through the history. The functions for that are called by their keys. */
 static unsigned char on_up(EditLine *e, int key) {
   const LineInfo *line = el_line(e);
   bool inside = newlines(line->buffer, line->cursor) > 0;
@@ -285,7 +285,7 @@ static unsigned char on_down(EditLine *e, int key) {
   return CC_NORM;
 }
 
-/* Vi users keep their keys, as far as these leave them. */
+/* Vi users keep their keys, as far as these allow. */
 static void bind_keys(void) {
   static const char *const keys[][2] = {
       {"\t", "tesela-complete"},
@@ -319,22 +319,22 @@ static void bind_keys(void) {
 
 /* ---- starting --------------------------------------------------------- */
 
-/* The cursor is moved, which not every terminal can. */
+/* Editing moves the cursor, which not every terminal supports. */
 static bool can_edit(void) {
   const char *type = getenv("TERM");
   return repl_terminal() && type != NULL && *type != '\0' &&
          strcmp(type, "dumb") != 0;
 }
 
-/* libedit drops what is not a character of the locale, and without one that
- * would be everything beyond ASCII. */
+/* libedit drops characters that the locale lacks, and without a locale
+ * everything beyond ASCII. */
 static void set_locale(void) {
   if (setlocale(LC_CTYPE, "") == NULL || MB_CUR_MAX == 1) {
     setlocale(LC_CTYPE, "C.UTF-8");
   }
 }
 
-/* libedit wants a text that it might change, and does not. */
+/* libedit's type allows it to change this text, but it does not. */
 static char *prompt_text(EditLine *e) {
   char *text;
   (void)e;
@@ -342,8 +342,8 @@ static char *prompt_text(EditLine *e) {
   return text;
 }
 
-/* (In wide characters, of which libedit keeps the pointers: others it copies
- * and never frees.) */
+/* (In wide characters: libedit keeps the pointers to these, but copies other
+ * strings without freeing them.) */
 static void set_up(void) {
   static const struct {
     const wchar_t *name, *help;
@@ -370,7 +370,7 @@ static void set_up(void) {
   bind_keys();
 }
 
-/* Whether lines come through libedit; it is started when first asked. */
+/* Are lines read through libedit? The first call starts it. */
 bool repl_edits(void) {
   if (!can_edit()) return false;
   if (editor != NULL) return true;
@@ -402,8 +402,8 @@ static void watch_signals(struct sigaction before[2]) {
   sigaction(SIGCONT, &action, &before[1]);
 }
 
-/* Reads a line, with its newline; NULL at the end, and when it was broken
- * off. The completer, or nil, is on top of the stack. */
+/* Reads a line, with its newline; NULL at the end, and when it was broken off.
+ * The completer, or nil, is on top of the stack. */
 const char *repl_edit(lua_State *L, struct repl_prompt words) {
   struct sigaction before[2];
   int length;
@@ -412,7 +412,7 @@ const char *repl_edit(lua_State *L, struct repl_prompt words) {
   prompt = words;
   el_resize(editor);
   repl_edit_begin();
-  el_set(editor, EL_PREP_TERM, 1); /* or it shows the prompt before it is so */
+  el_set(editor, EL_PREP_TERM, 1); /* or the prompt would appear too early */
   fputs("\033[?2004h", stdout);
   watch_signals(before);
   const char *text = el_gets(editor, &length);
@@ -447,8 +447,8 @@ static bool find_history(char *path, size_t size) {
   return length > 0 && (size_t)length < size;
 }
 
-/* Makes the directories above a file, as private as a history is. Failures
- * show when the file is written, and then nobody minds. */
+/* Makes the directories above a file, readable only by their owner. Failures
+ * show when the file is written, and are ignored there. */
 static void make_directories(char *path) {
   for (char *slash = strchr(path + 1, '/'); slash != NULL;
        slash = strchr(slash + 1, '/')) {
@@ -458,8 +458,8 @@ static void make_directories(char *path) {
   }
 }
 
-/* From here on the history is kept in its file; without a terminal, or where
- * the file cannot be, it is not. */
+/* From here on the history is kept in its file; not without a terminal, or if
+ * the file cannot be used. */
 void repl_history_open(void) {
   HistEvent event;
   if (!repl_edits()) return;
@@ -471,7 +471,7 @@ void repl_history_open(void) {
   }
 }
 
-/* Adds a line to those that the file has by now. */
+/* Adds a line to the present contents of the file. */
 static void add_to_file(const char *text) {
   HistEvent event;
   History *kept = history_init();

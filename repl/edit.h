@@ -1,4 +1,4 @@
-/* edit.h: lines on a terminal, and the history of them (edit.c). */
+/* edit.h: lines on a terminal, and their history (edit.c). */
 #ifndef TESELA_REPL_EDIT_H
 #define TESELA_REPL_EDIT_H
 
@@ -8,7 +8,7 @@
 
 struct repl_prompt {
   const char *text;
-  const char *before; /* lines of the same statement, or NULL */
+  const char *before; /* earlier lines of the same statement, or NULL */
 };
 
 bool repl_edits(void);

@@ -1,10 +1,9 @@
 /* input.c: one line of input, and the module tesela.line.
  *
- * On a terminal lines come through libedit (edit.c), elsewhere (a pipe, a
- * terminal without cursor movement) through getline, which shares its buffer
- * with io.read. Either way the text lies in a buffer until the next line, so
- * that an error in Lua cannot lose it.
- */
+ * On a terminal lines come through libedit (edit.c), elsewhere (from a pipe, on
+ * a terminal without cursor movement) through getline, which shares its buffer
+ * with io.read. Either way the text stays in a buffer until the next line, so
+ * an error in Lua cannot lose it. */
 #define _DEFAULT_SOURCE
 
 #include <poll.h>
@@ -19,7 +18,7 @@
 #include "input.h"
 #include "lauxlib.h"
 
-static char *buffer; /* what getline allocated for the last line */
+static char *buffer; /* allocated by getline for the last line */
 static size_t buffer_size;
 
 /* ---- lines ------------------------------------------------------------ */
@@ -73,8 +72,8 @@ void repl_input_close(void) {
 
 /* ---- keys ------------------------------------------------------------- */
 
-/* The next byte, or -1 if there is none within so many milliseconds (-1: waits
- * for it) or Ctrl-C came. */
+/* The next byte, or -1 if there is none within `wait` milliseconds (-1: no
+ * limit) or after Ctrl-C. */
 static int read_byte(int wait) {
   struct pollfd terminal = {STDIN_FILENO, POLLIN, 0};
   unsigned char byte;
@@ -114,7 +113,7 @@ static void push_pressed(lua_State *L) {
 }
 
 /* line.key(): waits for a key: its letter, or "enter", "escape", "up", "down",
- * "left", "right" or "other"; nil: Ctrl-C, or no terminal that has keys. */
+ * "left", "right" or "other"; nil after Ctrl-C, or without a terminal. */
 static int line_key(lua_State *L) {
   struct termios before, raw;
   if (!repl_edits() || tcgetattr(STDIN_FILENO, &before) != 0) return 0;
@@ -131,9 +130,9 @@ static int line_key(lua_State *L) {
 
 /* ---- tesela.line ------------------------------------------------------ */
 
-/* line.read(prompt, complete): a line, or nil, or nil and "interrupted". The
- * completer is called with the text before the cursor and returns a list of
- * candidates and where the word begins that they complete. */
+/* line.read(prompt, complete): a line; or nil; or nil and "interrupted". The
+ * completer gets the text before the cursor and returns a list of candidates
+ * and the start of the word that they complete. */
 static int line_read(lua_State *L) {
   struct repl_prompt prompt = {.text = luaL_optstring(L, 1, "")};
   struct repl_line line;
@@ -153,8 +152,8 @@ static int line_read(lua_State *L) {
   }
 }
 
-/* line.guard(f, ...): pcall for a program that continues after Ctrl-C: nil, in
- * place of false, says that it was interrupted. */
+/* line.guard(f, ...): pcall for a program that continues after Ctrl-C: nil,
+ * instead of false, means that it was interrupted. */
 static int line_guard(lua_State *L) {
   luaL_checkany(L, 1);
   int status = repl_guard(L, lua_gettop(L) - 1);
@@ -167,8 +166,8 @@ static int line_guard(lua_State *L) {
   return lua_gettop(L);
 }
 
-/* line.think(f, ...): f(...), in which Ctrl-C ends a search and not the call.
- */
+/* line.think(f, ...): returns f(...), where Ctrl-C ends a search and not the
+ * call. */
 static int line_think(lua_State *L) {
   luaL_checkany(L, 1);
   repl_think(L, lua_gettop(L) - 1);
@@ -180,7 +179,7 @@ static int line_terminal(lua_State *L) {
   return 1;
 }
 
-/* line.size(): the columns and rows of the terminal, if it tells them. */
+/* line.size(): the columns and rows of the terminal, if known. */
 static int line_size(lua_State *L) {
   struct winsize size;
   if (!repl_terminal() || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
@@ -193,7 +192,7 @@ static int line_size(lua_State *L) {
 }
 
 /* line.idle(f): f() is called again and again while the next line is awaited
- * and nobody types, until it returns false. Only where lines are edited. */
+ * and nothing is typed, until it returns false. Only where lines are edited. */
 static int line_idle(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);

@@ -1,4 +1,4 @@
-/* input.h: one line of input from wherever it comes (input.c). */
+/* input.h: one line of input from any source (input.c). */
 #ifndef TESELA_REPL_INPUT_H
 #define TESELA_REPL_INPUT_H
 

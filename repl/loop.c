@@ -1,16 +1,14 @@
 /* loop.c: the interactive loop.
  *
- * A statement is one line or several: lines are joined until they are either
- * an expression, whose values are printed, or a statement, or neither could
- * still become one. A pasted text of several lines is one statement too, or a
- * list of them. The stack of the loop holds the functions of
- * tesela.repl.globals at SHOW, COMPLETE and TELL; above them is only what the
- * statement at hand needs.
+ * A statement is one or several lines: lines are joined until they are an
+ * expression, whose values are printed, or a statement, or can no longer become
+ * one. Pasted text of several lines is also one statement, or a list of them.
+ * The stack of the loop has the functions of tesela.repl.globals at SHOW,
+ * COMPLETE and TELL; above them are only values for the current statement.
  *
- * Nothing that a session types may end it: prompts and printing run user code
- * too and are called protected, and globals are read raw because a strict
- * mode may forbid to read what is not there.
- */
+ * No input may end a session: prompts and printing run user code too and are
+ * called protected, and globals are read raw because a strict mode may forbid
+ * reading undefined ones. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +34,7 @@ static int text_of(lua_State *L) {
   return 1;
 }
 
-/* Pushes the prompt; the caller pops it when the line is there. */
+/* Pushes the prompt; the caller pops it when the line has been read. */
 static const char *push_prompt(lua_State *L, bool first) {
   lua_pushcfunction(L, text_of);
   push_global(L, first ? "_PROMPT" : "_PROMPT2");
@@ -45,8 +43,8 @@ static const char *push_prompt(lua_State *L, bool first) {
   return first ? "> " : ">> ";
 }
 
-/* Pushes a line, or nothing. `before` is what it continues, or NULL for a
- * first line, of which "=x" is "return x", as in lua. */
+/* Pushes a line, or nothing. `before` is the text that it continues, or NULL
+ * for a first line, where "=x" means "return x", as in lua. */
 static enum repl_input push_line(lua_State *L, const char *before) {
   struct repl_line line;
   struct repl_prompt prompt = {push_prompt(L, before == NULL), before};
@@ -76,8 +74,8 @@ static int compile(lua_State *L, const char *prefix) {
   return status;
 }
 
-/* Whether more lines could complete the code. Lua has no other sign of this
- * than the end of the message on top; lua.c looks at it too. */
+/* Could more lines complete the code? Lua's only sign of this is the end of the
+ * message on top; lua.c uses it too. */
 static bool incomplete(lua_State *L, int status) {
   static const char end[] = "<eof>";
   size_t length;
@@ -100,8 +98,8 @@ static int compile_either(lua_State *L, bool *more) {
   return status;
 }
 
-/* Compiles the lines from `text` on that the shortest statement takes; pushes
- * its function and returns what is behind it, or pushes nothing and NULL. */
+/* Compiles the shortest statement made of whole lines of `text`; pushes its
+ * function and returns the rest, or pushes nothing and returns NULL. */
 static const char *compile_piece(lua_State *L, const char *text) {
   for (const char *end = text; *end != '\0';) {
     bool more;
@@ -116,8 +114,8 @@ static const char *compile_piece(lua_State *L, const char *text) {
   return NULL;
 }
 
-/* A pasted text that is no chunk, perhaps because of expressions among its
- * lines, may be one statement after the other. Pushes a list of them, or
+/* Pasted text that does not compile, perhaps because some lines are
+ * expressions, may be a sequence of statements. Pushes a list of them, or
  * nothing: then none of it is run. */
 static bool compile_pieces(lua_State *L, const char *text) {
   lua_newtable(L);
@@ -134,7 +132,7 @@ static bool compile_pieces(lua_State *L, const char *text) {
 
 /* ---- statements ------------------------------------------------------- */
 
-/* Joins the next line to the text that lies below a message. */
+/* Joins the next line to the text below a message. */
 static enum repl_input add_line(lua_State *L) {
   enum repl_input input = push_line(L, lua_tostring(L, -2));
   if (input != REPL_LINE) return input;
@@ -145,7 +143,7 @@ static enum repl_input add_line(lua_State *L) {
   return input;
 }
 
-/* Pushes the function of the next statement, a list of them, or the message
+/* Pushes the function of the next statement, a list of them, or the message for
  * why there is none; *status is Lua's. */
 static enum repl_input push_statement(lua_State *L, int *status) {
   enum repl_input input = push_line(L, NULL);
@@ -169,7 +167,7 @@ static enum repl_input push_statement(lua_State *L, int *status) {
 
 /* ---- results ---------------------------------------------------------- */
 
-/* The library sets up what a session has beyond Lua, and prints its values. */
+/* The library prepares a session's additions to Lua, and prints its values. */
 static int require_session(lua_State *L) {
   lua_getglobal(L, "require");
   lua_pushliteral(L, "tesela.repl.globals");
@@ -181,7 +179,7 @@ static int require_session(lua_State *L) {
 }
 
 /* Leaves at SHOW the function that prints, or nil for Lua's print, at COMPLETE
- * the one that completes, and at TELL the one that words errors, or nil. */
+ * the completer, and at TELL the one that explains errors, or nil. */
 static void push_session(lua_State *L) {
   lua_settop(L, 0);
   lua_pushcfunction(L, require_session);
@@ -206,8 +204,8 @@ static void print_results(lua_State *L, int base) {
   repl_report(L, repl_call(L, n, 0), "cannot print: ");
 }
 
-/* Reports the message on top as the session words it; of a statement that is
- * none the text lies below. */
+/* Reports the message on top in the session's words; the text of a statement
+ * that did not compile is below it. */
 static void report_message(lua_State *L, int status, bool has_text) {
   if (!lua_isnil(L, TELL) && lua_type(L, -1) == LUA_TSTRING) {
     lua_pushvalue(L, TELL);

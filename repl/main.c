@@ -1,26 +1,25 @@
 /* main.c: the program tesela: options, scripts and commands.
  *
- * Each file here uses those to the right of it only:
+ * Each file here uses only those to the right of it:
  *
  *     web/web > main > loop > input > edit > call
  *
- * The program knows Lua and the module `tesela`; nothing of the core's header
- * is visible to it.
+ * The program knows Lua and the module `tesela`; it does not see the core's
+ * header.
  *
  *     tesela [options] [script | command] [args]
  *
- * takes what `lua` takes, and a command where a script may stand. A first
- * word with a '/' or the ending .lua is a script; any other is a command,
- * except that a file of that name is run when no command has it. Commands
- * are Lua files, known to tesela.cli.cli, which the program only asks.
+ * accepts everything that `lua` accepts, and a command in place of a script. A
+ * first word with a '/' or the ending .lua is a script; any other is a command,
+ * except that a file with that name is run if no command has it. Commands are
+ * Lua files, known to tesela.cli.cli, which the program calls.
  *
- * Options are read twice: once without Lua, so that a wrong one does nothing
- * at all, and once to run -e, -l and -W in their order. What any of it
- * returns is what the program exits with, and 0 goes on.
+ * Options are read twice: first without Lua, so that a wrong one has no
+ * effects, and then to run -e, -l and -W in their order. Each function returns
+ * the exit status of the program, or 0 to continue.
  *
- * Whatever way the program ends, the last output is checked on the way out:
- * os.exit is an end like any other.
- */
+ * However the program ends, the last output is checked on the way out, even in
+ * os.exit. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -50,7 +49,7 @@ extern const char *const tesela_commit; /* each build writes it */
 struct program {
   char **argv;
   int argc;
-  int first; /* index of the script or command; argc: there is none */
+  int first; /* index of the script or command; argc: none */
   bool interactive, version, version_only, help, bare, warnings, statement;
   const char *color; /* NULL: not given */
   char banner[80];
@@ -82,7 +81,8 @@ static bool has_value(const struct program *p, int i) {
   return p->argv[i][2] != '\0' || (i + 1 < p->argc && p->argv[i + 1][0] != '-');
 }
 
-/* What follows the letter or is the next argument, to which *i moves. */
+/* The rest after the option's letter, or the next argument, to which *i
+ * moves. */
 static const char *value(const struct program *p, int *i) {
   return p->argv[*i][2] != '\0' ? p->argv[*i] + 2 : p->argv[++*i];
 }
@@ -122,7 +122,7 @@ static bool scan_color(struct program *p, const char *option) {
   return refuse_option(option, "expected always, never or auto for option");
 }
 
-/* One option; *i moves on to its last argument. */
+/* One option; *i moves to its last argument. */
 static bool scan_option(struct program *p, int *i) {
   char letter = p->argv[*i][1];
   if (letter == 'e' || letter == 'l') {
@@ -165,7 +165,7 @@ static int fail_own(lua_State *L, int status) {
   return repl_report_own(L, status, PROGRAM ": ");
 }
 
-/* Calls what was loaded below its arguments. */
+/* Calls the loaded function, which is below its arguments. */
 static int run_loaded(lua_State *L, int status, int arguments) {
   if (status == LUA_OK) {
     status = repl_call(L, arguments, 0);
@@ -211,7 +211,7 @@ static int run_library(lua_State *L, const char *text) {
   return REPL_DONE;
 }
 
-/* The second reading of the options. */
+/* Reads the options again and runs them. */
 static int run_options(lua_State *L, const struct program *p) {
   int result = REPL_DONE;
   for (int i = 1; i < p->first && result == REPL_DONE; i++) {
@@ -233,7 +233,7 @@ static int run_options(lua_State *L, const struct program *p) {
 /* ---- scripts ---------------------------------------------------------- */
 
 /* The global `arg`: the script or command at 0, its arguments after it, and
- * all that stands before it at negative indices. */
+ * everything before it at negative indices. */
 static void set_arg(lua_State *L, const struct program *p) {
   int zero = p->first < p->argc ? p->first : 0;
   lua_createtable(L, p->argc - zero, zero + 1);
@@ -244,8 +244,8 @@ static void set_arg(lua_State *L, const struct program *p) {
   lua_setglobal(L, "arg");
 }
 
-/* Pushes the arguments from the global `arg`: code that ran before may have
- * changed it. */
+/* Pushes the arguments from the global `arg`: earlier code may have changed
+ * it. */
 static int push_arguments(lua_State *L) {
   if (lua_getglobal(L, "arg") != LUA_TTABLE) {
     luaL_error(L, "'arg' is not a table");
@@ -262,7 +262,7 @@ static int push_arguments(lua_State *L) {
   return (int)n;
 }
 
-/* "-" is standard input, but a file's name after "--". */
+/* "-" is standard input, but a file name after "--". */
 static int run_script(lua_State *L, char **argv) {
   bool input = strcmp(argv[0], "-") == 0 && strcmp(argv[-1], "--") != 0;
   int status = luaL_loadfile(L, input ? NULL : argv[0]);
@@ -283,7 +283,7 @@ static int call_cli(lua_State *L) {
   return 1;
 }
 
-/* Calls cli.main(words); an integer that it returns is the exit status. */
+/* Calls cli.main(words); an integer result is the exit status. */
 static int run_command(lua_State *L, const struct program *p) {
   lua_pushcfunction(L, call_cli);
   lua_pushliteral(L, "main");
@@ -311,8 +311,7 @@ static bool is_file(const char *word) {
   return stat(word, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
-/* A file without '/' or ending is a script only when no command has its
- * name. */
+/* A file without '/' or ending is a script only if no command has its name. */
 static int run_file_or_command(lua_State *L, const struct program *p) {
   lua_pushcfunction(L, call_cli);
   lua_pushliteral(L, "has");
@@ -332,7 +331,7 @@ static int run_first(lua_State *L, const struct program *p) {
 
 /* ---- the program ------------------------------------------------------ */
 
-/* The module tesela.program, for the manual page: what --help prints. */
+/* The module tesela.program, for the manual page: the text of --help. */
 static int open_program(lua_State *L) {
   lua_createtable(L, 0, 1);
   lua_pushstring(L, help_text);
@@ -342,7 +341,7 @@ static int open_program(lua_State *L) {
 
 static void open_libraries(lua_State *L, bool bare) {
   if (bare) {
-    lua_pushboolean(L, true); /* the libraries look at it */
+    lua_pushboolean(L, true); /* the libraries read it */
     lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
   }
   luaL_openlibs(L);
@@ -372,7 +371,7 @@ int repl_open(lua_State *L, bool bare) {
   return REPL_DONE;
 }
 
-/* Takes the banner from the module, and gives it what the options say. */
+/* Removes the banner from the module, and applies the options. */
 static void settle_tesela(lua_State *L, struct program *p) {
   lua_getglobal(L, "tesela");
   lua_getfield(L, -1, "_VERSION");
@@ -387,7 +386,7 @@ static void settle_tesela(lua_State *L, struct program *p) {
   lua_pop(L, 1);
 }
 
-/* Without anything to run: a session, or standard input as a script. */
+/* Without script or command: a session, or standard input as a script. */
 static int run_nothing(lua_State *L, const struct program *p) {
   if (p->statement || p->version || p->interactive) return REPL_DONE;
   if (!isatty(STDIN_FILENO)) return run_file(L, NULL);
@@ -439,8 +438,9 @@ static int run_program(struct program *p) {
   return result;
 }
 
-/* Why output was lost. Lua's print flushes and does not say so, and stdio
- * drops what it could not write: one newline more asks again. */
+/* The reason why output was lost. Lua's print flushes without reporting errors,
+ * and stdio drops what it could not write: another newline shows the error
+ * again. */
 static int output_error(void) {
   clearerr(stdout);
   errno = 0;
@@ -469,7 +469,7 @@ int main(int argc, char **argv) {
     program.argv = nameless;
   }
   atexit(close_output);
-  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is like a full disk */
+  signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is like a full disk */
   if (!scan_options(&program)) return REPL_USAGE;
   if (program.help) {
     fputs(help_text, stdout);

@@ -1,4 +1,4 @@
-/* main.h: a Lua state as the program has it (main.c). */
+/* main.h: the program's Lua state (main.c). */
 #ifndef TESELA_REPL_MAIN_H
 #define TESELA_REPL_MAIN_H
 
@@ -6,7 +6,7 @@
 
 #include "lua.h"
 
-/* What to exit with; `bare`: the environment is not looked at. */
+/* Returns the exit status; `bare`: ignores the environment. */
 int repl_open(lua_State *L, bool bare);
 
 #endif

@@ -8,18 +8,18 @@
 #include "values/lnames.h"
 #include "values/ltypes.h"
 
-/* A drawing is a value that nobody sees, so that whatever is raised frees it;
- * its user value is the state, whose rules lend the memory. */
+/* A drawing is a hidden userdata, so that any error frees it; its user value is
+ * the state, whose rules lend the memory. */
 #define DRAWING_TYPE "tesela.drawing"
 
 enum { NOTE_MAX = 300 }; /* bytes of a line */
 
-/* What was asked for. */
+/* The options. */
 typedef struct draw_request {
   const char *function;
   tes_move hint;
   int palette, cells, last, open, notes;
-  int columns, rows; /* of the screen; 0: whatever it takes */
+  int columns, rows; /* of the screen; 0: no limit */
   bool symbols, groups;
   tes_picture picture;
 } draw_request;
@@ -64,7 +64,7 @@ static void draw_notes(lua_State *L, const draw_request *r,
   if (drawing->notes.failed) lt_no_memory(L);
 }
 
-/* Pushes what the state shows to its viewer. */
+/* Pushes a drawing of what the state's viewer sees. */
 static tes_drawing *push_drawing(lua_State *L, lstate *s,
                                  const draw_request *r) {
   const tes_rules *rules = s->owner->rules;
@@ -88,12 +88,12 @@ static tes_drawing *push_drawing(lua_State *L, lstate *s,
 
 /* ---- the list ---- */
 
-/* A column as people count it: on a table that grows, as it is named. */
+/* A column as people count it, from 1; on a table that grows, its name. */
 static int shown_column(const tes_drawing *d, int x) {
   return d->column + x + !d->numbers;
 }
 
-/* Where an element lies. */
+/* The place of an element. */
 static void set_place(lua_State *L, const tes_drawing *d,
                       const tes_element *e) {
   if (e->box > 0 || e->count == 0) return;
@@ -117,7 +117,7 @@ static void set_places(lua_State *L, const tes_drawing *d,
   lua_setfield(L, -2, "squares");
 }
 
-/* Pushes what an element is, as a table. */
+/* Pushes an element as a table. */
 static void push_element(lua_State *L, lstate *s, const tes_drawing *d, int i) {
   static const char *const kinds[] = {
       [TES_CELL] = "cell", [TES_PIECE] = "piece", [TES_TILE] = "tile",
@@ -175,16 +175,15 @@ static bool push_draw_option(lua_State *L, const char *name) {
   return !lua_isnil(L, 2) && lua_getfield(L, 2, name) != LUA_TNIL;
 }
 
-/* options.mark: a legal move, or none. It is read last: to ask a table may run
- * its author's functions, which may play on the state. */
+/* options.mark: a legal move, or none. It is read last: reading a table may run
+ * functions of its author, which may make moves on the state. */
 static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
   if (!push_draw_option(L, "mark")) return 0;
   return lmoves_check(L, s, lua_gettop(L), function);
 }
 
-/* options.cells, last, open or notes: a list of texts, whose index is returned,
- * or 0.
- */
+/* options.cells, last, open or notes: a list of strings. Returns its index, or
+ * 0. */
 static int read_list(lua_State *L, const char *function, const char *name,
                      const char *what) {
   if (!push_draw_option(L, name)) return 0;
@@ -228,7 +227,7 @@ static int int_at(lua_State *L, int index, const char *function,
 
 enum { PIXELS_MIN = 16, PIXELS_MAX = 20000, CELLS_SEEN = 1000 };
 
-/* The frame at the top, as of push_frame. */
+/* The frame at the top, made by push_frame. */
 static tes_frame read_frame(lua_State *L, const char *function) {
   static const char *const names[] = {"column", "row", "columns", "rows"};
   const int index = lua_gettop(L);
@@ -258,11 +257,9 @@ static int read_size(lua_State *L, const char *function, const char *name) {
                                    : 0;
 }
 
-/* s:draw{ palette = 0 | 16 | 256, symbols = bool, mark = move,
- * cells = { names }, last = { names: marked as the last move is }, open = {
- * names: with a "+" where they are empty }, columns =, rows =, notes = { lines
- * }
- * } */
+/* s:draw{ palette = 0 | 16 | 256, symbols = bool, mark = move, cells = { names
+ * }, last = { names, marked like the last move }, open = { names, with a "+" if
+ * empty }, columns =, rows =, notes = { lines } } */
 int ldraw_text(lua_State *L) {
   draw_request r = {.function = "state:draw"};
   lstate *s = lstate_check(L, 1, r.function);
@@ -284,7 +281,7 @@ int ldraw_text(lua_State *L) {
   return 1;
 }
 
-/* What s:svg and s:elements have in common; pushes the drawing. */
+/* The common part of s:svg and s:elements; pushes the drawing. */
 static tes_drawing *push_pictured(lua_State *L, lstate *s, draw_request *r) {
   check_options(L, r->function, picture_names, 7);
   r->symbols = true;
@@ -310,8 +307,8 @@ int ldraw_svg(lua_State *L) {
   return 1;
 }
 
-/* s:elements{ the same, svg = true for each one's part of that picture }: the
- * list, and the frame. */
+/* s:elements{ the same, svg = true to add each one's part of that picture }:
+ * the list, and the frame. */
 int ldraw_elements(lua_State *L) {
   draw_request r = {.function = "state:elements"};
   lstate *s = lstate_check(L, 1, r.function);
@@ -328,10 +325,10 @@ int ldraw_elements(lua_State *L) {
   return 2;
 }
 
-/* ---- what changes ---- */
+/* ---- changes ---- */
 
-/* A kept drawing: its elements follow it in the order of paint,
- * so that nothing has to be freed. Its user value is the state. */
+/* A kept drawing: its elements follow it in one block, in painting order, so
+ * that nothing has to be freed. Its user value is the state. */
 #define KEPT_TYPE "tesela.kept"
 
 typedef struct kept {
@@ -343,7 +340,7 @@ static const kept *check_kept(lua_State *L, int index) {
   return luaL_checkudata(L, index, KEPT_TYPE);
 }
 
-/* drawing.of(state): it, and its frame. */
+/* drawing.of(state): the drawing, and its frame. */
 static int keep_drawing(lua_State *L) {
   const draw_request r = {.function = "drawing.of", .symbols = true};
   lstate *s = lstate_check(L, 1, r.function);
@@ -368,7 +365,7 @@ static int keep_drawing(lua_State *L) {
   return 2;
 }
 
-/* The picture of a drawing, of the frame at `index` (nil: its own). */
+/* The picture of a drawing, with the frame at `index` (nil: its own). */
 static tes_picture frame_at(lua_State *L, int index, const tes_drawing *d) {
   tes_picture picture = {.alone = true};
   lua_settop(L, index);
@@ -383,8 +380,8 @@ static lstate *push_state(lua_State *L, int index) {
   return lstate_check(L, -1, "drawing");
 }
 
-/* Pushes the element that is at a place in the order, with what it looks like
- * and where. */
+/* Pushes the element at a place in the order, with its look and its place in
+ * the picture. */
 static void push_come(lua_State *L, lstate *s, const tes_drawing *d, int i,
                       const tes_picture *picture) {
   int x, y;
@@ -398,7 +395,8 @@ static void push_come(lua_State *L, lstate *s, const tes_drawing *d, int i,
   lt_set_integer(L, "top", y);
 }
 
-/* Pushes the places of those in the order that do not stay, from the last. */
+/* Pushes the places in the order of elements that do not stay, from the
+ * last. */
 static void push_gone(lua_State *L, const bool *stays, int count) {
   lua_newtable(L);
   for (int i = count - 1, n = 0; i >= 0; i--) {
@@ -419,10 +417,10 @@ static void push_all_come(lua_State *L, lstate *s, const tes_drawing *d,
   }
 }
 
-/* drawing.changes(before, after, frame): between two drawings of one game, in
- * the order in which pictures of that frame (nil: their own) have them: places
- * that go, elements that come, both from the last. Before may be nil: then all
- * comes. */
+/* drawing.changes(before, after, frame): the changes between two drawings of
+ * one game, in the painting order of pictures with that frame (nil: their own):
+ * places that go, elements that come, both from the last. If before is nil, all
+ * come. */
 static int list_changes(lua_State *L) {
   static const tes_drawing nothing = {0};
   const tes_drawing *after = &check_kept(L, 2)->drawing;
@@ -439,9 +437,9 @@ static int list_changes(lua_State *L) {
   return 2;
 }
 
-/* drawing.cells(drawing, frame): those of that picture, row by row from the
- * lower left one, { name =, column =, row =, x =, y = } each, the last two
- * where its middle is. */
+/* drawing.cells(drawing, frame): the cells of that picture, row by row from the
+ * lower left one, { name =, column =, row =, x =, y = } each; x, y is the
+ * centre. */
 static int list_cells(lua_State *L) {
   const tes_drawing *d = &check_kept(L, 1)->drawing;
   const tes_picture picture = frame_at(L, 2, d);

@@ -43,9 +43,10 @@ static int get_over(lua_State *L, lstate *s) {
 
 static int get_ply(lua_State *L, lstate *s) {
   if (s->owner->ruling) {
-    lua_pushliteral(L,
-                    "the rules cannot read s.ply: position texts and searches' "
-                    "tables have no ply; count plies in a field of your own");
+    lua_pushliteral(
+        L,
+        "the rules cannot read s.ply: position text and search tables do not "
+        "have it; count plies in a field of your own");
     return lt_raise(L);
   }
   lua_pushinteger(L, s->state->ply);
@@ -58,7 +59,7 @@ static int get_rules(lua_State *L, lstate *s) {
   return 1;
 }
 
-/* One table for all, which can only be read. */
+/* One read-only table for all states. */
 static int get_options(lua_State *L, lstate *s) {
   (void)s;
   lua_getiuservalue(L, 1, STATE_RULES);
@@ -99,7 +100,7 @@ static int get_seat_names(lua_State *L, lstate *s) {
 static const struct {
   const char *name;
   int (*get)(lua_State *L, lstate *s);
-  bool shown; /* of states that are lent: a value, see llentstate.h */
+  bool shown; /* in a lent state: a value, see llentstate.h */
 } fields[] = {
     {"seat", get_seat, true},
     {"over", get_over, true},
@@ -114,7 +115,7 @@ static const struct {
     {"seat_names", get_seat_names, false},
 };
 
-/* The names in the table at the top, which is popped, but stays somewhere. */
+/* The names in the table at the top, which is popped but must stay alive. */
 static size_t add_names(lua_State *L, const char **names, size_t count,
                         size_t most) {
   for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
@@ -128,8 +129,8 @@ static size_t add_names(lua_State *L, const char **names, size_t count,
 
 enum { NAMES = 128 };
 
-/* One that was probably meant by `typed`, or NULL; what the rules add to states
- * stands at the top, and is popped. */
+/* A name that was probably meant by `typed`, or NULL; pops the table of
+ * additions to states. */
 static const char *meant_by(lua_State *L, const char *typed) {
   const char *names[NAMES], *meant;
   size_t count = add_names(L, names, 0, NAMES);
@@ -140,7 +141,7 @@ static const char *meant_by(lua_State *L, const char *typed) {
   return tes_near(typed, names, count, &meant, 1) > 0 ? meant : NULL;
 }
 
-/* What the game adds, then what all states have. */
+/* First the additions of the game, then the fields of all states. */
 static void put_known(const tes_game *game, tes_text *text) {
   const lgame *g = lgame_from(game);
   for (int i = 0; g != NULL && i < g->fields; i++) {
@@ -155,7 +156,8 @@ static void put_known(const tes_game *game, tes_text *text) {
   tes_put(text, "and the methods of all states (help \"state\")");
 }
 
-/* A name that no state of these rules has: what they add stands at the top. */
+/* Raises an error for a name that no state of these rules has; the table of
+ * additions is at the top. */
 static int no_such_field(lua_State *L, const lstate *s) {
   char space[1000];
   tes_text text;
@@ -175,8 +177,8 @@ static int no_such_field(lua_State *L, const lstate *s) {
   return lt_raise(L);
 }
 
-/* Leaves the state at 1, the name at 2 and the values of the state, if it shows
- * any, at VALUES. */
+/* Leaves the state at 1, the name at 2 and the state's table of values, if it
+ * has one, at VALUES. */
 enum { VALUES = 3 };
 
 static void find_state(lua_State *L) {
@@ -190,13 +192,13 @@ static void find_state(lua_State *L) {
   lua_replace(L, 1);
 }
 
-/* The value at the top stays as it is while the state is lent. */
+/* The value at the top does not change while the state is lent. */
 static int show_name(lua_State *L) {
   if (lua_istable(L, VALUES)) llentstate_show(L, VALUES, 2);
   return 1;
 }
 
-/* Field `i` of those above; some of them are shown. */
+/* Field `i` of those above; some of them are remembered. */
 static int get_field(lua_State *L, lstate *s, lua_Integer i) {
   const int count = fields[i].get(L, s);
   lview *v = s->view;
@@ -213,8 +215,8 @@ static int get_rules_field(lua_State *L, lstate *s, lua_Integer i) {
   return show_name(L);
 }
 
-/* Upvalue 1: the methods, upvalue 2: the fields by their numbers. What rules
- * add is in one table: queries are functions, cells are numbers. */
+/* Upvalue 1: the methods, upvalue 2: the fields by their numbers. All additions
+ * of rules are in one table: queries are functions, cells are numbers. */
 static int state_index(lua_State *L) {
   find_state(L);
   lua_pushvalue(L, 2);

@@ -1,12 +1,12 @@
-/* lfield.h: the fields of states (s.seat, s.over, s.scores ...), computed when
- * they are asked for. Over lstate and the cells of luagames. */
+/* lfield.h: the fields of states (s.seat, s.over, s.scores ...), computed on
+ * demand. Over lstate and the cells of luagames. */
 #ifndef LFIELD_H
 #define LFIELD_H
 
 #include <lua.h>
 
-/* Takes the table of methods at the top, and gives the metatable below it the
- * __index: methods, fields, and what the rules add. */
+/* Pops the table of methods, and sets __index in the metatable below it:
+ * methods, fields, and the additions of the rules. */
 void lfield_set_index(lua_State *L);
 
 #endif

@@ -46,8 +46,8 @@ static bool flag(lua_State *L, const char *name) {
   return set;
 }
 
-/* One of these: by the list, as searches draw moves, or the fastest that ends
- * as by the list. */
+/* A random game: from the list or as searches draw moves, or the fastest way,
+ * which ends in the same position as from the list. */
 static int64_t play_one(lrules *r, tes_state *state, tes_rng *rng, bool listed,
                         bool drawn, tes_work *work) {
   if (listed) return tes_playout_listed(r->rules, state, rng, work);
@@ -58,8 +58,8 @@ static int64_t play_one(lrules *r, tes_state *state, tes_rng *rng, bool listed,
 }
 
 /* rules:playouts{ games =, seed =, listed =, drawn = }: random games from the
- * start, uniformly unless a `pick` draws otherwise. Returns their plies
- * together, and a number made from every final position. */
+ * start, uniform unless `pick` draws the moves. Returns their total plies, and
+ * a number derived from all final positions. */
 int lmeasure_playouts(lua_State *L) {
   static const char *const name = "rules:playouts";
   static const char *const options[] = {"games", "seed", "listed", "drawn"};
@@ -88,7 +88,7 @@ int lmeasure_playouts(lua_State *L) {
   return 2;
 }
 
-/* A function in Lua that watches a check; it lies at 3. */
+/* A function in Lua that watches a check, at index 3. */
 typedef struct game_watcher {
   lrules *r;
   int games, ply;
@@ -136,8 +136,8 @@ static void push_finding(lua_State *L, const tes_finding *found) {
   lua_setfield(L, -2, "ply");
 }
 
-/* rules:check{ seed =, games =, max_plies =, watch = }: true, or nil, what is
- * wrong, and the facts of that. */
+/* rules:check{ seed =, games =, max_plies =, watch = }: true; or nil, the
+ * fault, and its facts. */
 int lmeasure_check(lua_State *L) {
   static const char *const name = "rules:check";
   static const char *const options[] = {"seed", "games", "max_plies", "watch"};
@@ -151,7 +151,7 @@ int lmeasure_check(lua_State *L) {
   game_watcher w = {.r = r};
   tes_finding found;
   const bool watched = push_watch(L, name);
-  const bool doubted = r->doubted; /* a check from within one */
+  const bool doubted = r->doubted; /* a check may run inside another */
   r->doubted = true;
   const int status = tes_check_watched(r->rules, (uint64_t)seed, (int)games,
                                        (int)plies, watched ? watch_games : NULL,

@@ -1,4 +1,4 @@
-/* lmeasure.h: rules measured and checked: random games, leaves counted, the
+/* lmeasure.h: measuring and checking rules: random games, perft, the
  * conformance check. Over lstate. */
 #ifndef LMEASURE_H
 #define LMEASURE_H

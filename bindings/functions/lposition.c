@@ -7,7 +7,7 @@
 #include "values/lrng.h"
 #include "values/ltypes.h"
 
-/* The state at 1, which may be played on. */
+/* The state at 1, if moves may be made on it. */
 static lstate *check_own(lua_State *L, const char *function) {
   lstate *s = lstate_check(L, 1, function);
   if (s->lending != OWN) {
@@ -18,7 +18,7 @@ static lstate *check_own(lua_State *L, const char *function) {
   }
   if (lstate_is_busy(s)) {
     luaL_error(L,
-               "%s: a function of the rules is asked about this state; play on "
+               "%s: a function of the rules is running on this state; play on "
                "s:copy()",
                function);
   }
@@ -49,7 +49,8 @@ int lposition_play_random(lua_State *L) {
   return 1;
 }
 
-/* s:try "b2": makes the move; its integer, or what lmoves_refuse pushes. */
+/* s:try "b2": makes the move; returns its integer, or the values of
+ * lmoves_refuse. */
 int lposition_try(lua_State *L) {
   lstate *s = check_own(L, "state:try");
   const tes_move move = lmoves_read(L, s, 2, "state:try");
@@ -85,7 +86,7 @@ int lposition_view(lua_State *L) {
     rng = &own;
   }
   if (s->viewer != 0 && s->viewer != seat) {
-    return luaL_error(L, "%s: this is what seat %d sees; seat %d is hidden",
+    return luaL_error(L, "%s: this is the view of seat %d; seat %d is hidden",
                       name, s->viewer, seat);
   }
   lstate *view = lstate_push_copy(L, s);
@@ -133,7 +134,7 @@ int lposition_eq(lua_State *L) {
   return 1;
 }
 
-/* The bag that a start was dealt from, or nil where a game has none. */
+/* The bag that a start was dealt from, or nil if the game has none. */
 int lposition_dealt(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:dealt");
   if (s->owner->rules->game->deal == NULL) return 0;

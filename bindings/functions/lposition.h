@@ -1,5 +1,5 @@
-/* lposition.h: what one does with a position: play, copy, look at it as a seat,
- * write it down. Over lmoves and lhistory. */
+/* lposition.h: operations on a position: play, copy, view as a seat, save. Over
+ * lmoves and lhistory. */
 #ifndef LPOSITION_H
 #define LPOSITION_H
 

@@ -15,7 +15,7 @@
 
 /* ---- state:record{...} ---- */
 
-/* Frees the record when an error passes. */
+/* Frees the record if an error is raised. */
 typedef struct record_box {
   tes_record *record;
 } record_box;
@@ -45,8 +45,8 @@ static bool push_list(lua_State *L, int options, const char *member) {
   return type == LUA_TTABLE;
 }
 
-/* The keys of the list at the top are among first..last: what belongs to no
- * seat, move or ply would be lost. */
+/* Checks that the keys of the list at the top are in first..last: others would
+ * be lost. */
 static void check_keys(lua_State *L, const char *member, const char *what,
                        lua_Integer first, lua_Integer last) {
   for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
@@ -84,8 +84,8 @@ static const struct {
 } columns[] = {{"seconds", "numbers from 0 on", DBL_MAX},
                {"values", "numbers in 0..1", 1}};
 
-/* Item i of the list `column` of numbers, of which the first is at `first`;
- * or `absent`. */
+/* Item i of the list `column` of numbers, whose first is at `first`; or
+ * `absent`. */
 static double number_at(lua_State *L, int first, int column, lua_Integer i,
                         double absent) {
   if (lua_isnil(L, first + column)) return absent;
@@ -118,7 +118,7 @@ static void record_moves(lua_State *L, int options, tes_record *record,
   lua_pop(L, 2);
 }
 
-/* The reason that stands at `index`. */
+/* The reason at `index`. */
 static const char *read_reason(lua_State *L, int index) {
   const char *const *reasons = tes_outside_reasons();
   const char *reason = lt_string(L, index, outside_name, "a reason");
@@ -131,8 +131,8 @@ static const char *read_reason(lua_State *L, int index) {
   return NULL;
 }
 
-/* The places in the list at the top. Alone one may be second; of several
- * somebody is first. */
+/* The places in the list at the top. A single seat may be second; of several,
+ * one must be first. */
 static void read_result_places(lua_State *L, tes_result *result) {
   const int last = result->seats > 1 ? result->seats : 2;
   for (int seat = 1; seat <= result->seats; seat++) {
@@ -230,7 +230,7 @@ int lrecord_write(lua_State *L) {
   record_box *box = lua_newuserdatauv(L, sizeof *box, 0);
   box->record = NULL;
   luaL_setmetatable(L, "tesela.record");
-  lua_toclose(L, -1); /* no box counts its memory: it goes at once */
+  lua_toclose(L, -1); /* no sandbox counts its memory, so it is freed at once */
   box->record = tes_record_new(s->owner->rules, &setup);
   if (box->record == NULL) return lt_no_memory(L);
   add_players(L, 2, box->record, s->owner->rules->seats);
@@ -246,11 +246,11 @@ int lrecord_write(lua_State *L) {
 
 /* ---- tesela.replay ---- */
 
-/* Frees record and text when an error passes. */
+/* Frees record and text if an error is raised. */
 typedef struct record_reading {
   tes_record *record;
   tes_text text;
-  const char *missing; /* the name of the game, if there is none, or NULL */
+  const char *missing; /* the name of an unknown game, or NULL */
 } record_reading;
 
 static int free_reading(lua_State *L) {
@@ -268,7 +268,7 @@ static record_reading *push_reading(lua_State *L) {
   return r;
 }
 
-/* What SIGINT or a lack of memory ended is no fault of the record. */
+/* An interruption or a lack of memory is not a fault of the record. */
 static int push_unreadable(lua_State *L, const record_reading *in,
                            const tes_error *error) {
   if (error->status == TES_ENOMEM) return lt_no_memory(L);
@@ -280,7 +280,7 @@ static int push_unreadable(lua_State *L, const record_reading *in,
   return 3;
 }
 
-/* The game of the name or, if there is none, a message and NULL. */
+/* The game with this name; if there is none, a message and NULL. */
 static int find_name(lua_State *L) {
   lt_push_address(L, lgames_find(L, 1, "tesela.replay"));
   return 2;
@@ -291,8 +291,8 @@ static int no_game(lua_State *L, int message, tes_error *error) {
   return tes_fail(error, TES_EARG, "%s", text != NULL ? text : "no such game");
 }
 
-/* The game of the record, or the one that tesela.replay was given at 3. Pushes
- * what keeps it alive. */
+/* The game of the record, or the one at 3 from tesela.replay. Pushes a value
+ * that keeps it alive. */
 static const tes_game *find_game(lua_State *L, record_reading *in,
                                  tes_error *error) {
   const bool given = !lua_isnoneornil(L, 3);
@@ -328,7 +328,7 @@ static bool push_rules(lua_State *L, record_reading *in, tes_error *error) {
   return lstart_open(L, game, -1, settings, (size_t)count, error);
 }
 
-/* Pushes the state that the record begins with. */
+/* Pushes the first state of the record. */
 static lstate *push_start(lua_State *L, int rules, tes_setup setup) {
   if (setup.fen != NULL) {
     lstart_fen(L, rules, setup.fen, setup.seed);
@@ -340,7 +340,7 @@ static lstate *push_start(lua_State *L, int rules, tes_setup setup) {
   return lua_touserdata(L, -1);
 }
 
-/* Plays the first `plies` moves of a record that has been checked. */
+/* Plays the first `plies` moves of a checked record. */
 static void play_moves(lua_State *L, lstate *s, const tes_record *record,
                        size_t plies) {
   lrules *r = s->owner;
@@ -353,9 +353,8 @@ static void play_moves(lua_State *L, lstate *s, const tes_record *record,
   }
 }
 
-/* tesela.replay(line, plies, game): the position after `plies` moves, or after
- * all of them, and then the result is checked. nil and a message if it fails.
- */
+/* tesela.replay(line, plies, game): the position after `plies` moves; or after
+ * all of them, and then the result is checked. nil and a message on failure. */
 int lrecord_replay(lua_State *L) {
   lua_settop(L, 3);
   static const char *const name = "tesela.replay";

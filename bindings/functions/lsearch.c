@@ -1,24 +1,25 @@
-/* lsearch.c: tesela.search and searchers that keep what they know.
+/* lsearch.c: tesela.search, and searchers that keep their results.
  *
  * A searcher is a userdata that owns a tes_search; user value 1 is its rules,
  * user value 2 a table with the functions `evaluate` and `prior`. The core
  * calls these through hooks: a protected call with the scratch memory of the
- * next level, of a state that is lent, as in luagames/call/lcall.c; whatever
- * goes wrong in it ends the search with that message.
+ * next level and a lent state, as in luagames/call/lcall.c; an error in it ends
+ * the search with that message.
  *
- * How a search goes is told, where there is a clock, to the function `progress`
- * of its budget, and to a watcher: a function of the script library for
- * whoever sits at the screen, to whom it does not matter who searches there.
+ * If there is a clock, a search reports its progress to the function `progress`
+ * of its budget, and to a watcher: a function of the script library for the
+ * person at the screen, whichever code searches.
  *
- * SIGINT ends a search, and somebody who sits there and called it wants to see
- * what it has found: whether that is so the program knows (linterrupt.h).
+ * SIGINT ends a search. If the person at the screen called it directly, they
+ * want its result so far: the program decides whether that is so
+ * (linterrupt.h).
  *
- * Several threads search together where no function in Lua is called and no
- * fence stands: hooks that tell how it goes are called while all others rest.
+ * Several threads search together if no function in Lua is called and there is
+ * no fence. Progress functions run while all other threads pause.
  *
- * A tree is kept from move to move by the history of the state: the moves
- * since the last search are told to the core, which looks itself whether it
- * then stands at the same position. */
+ * A tree is kept from move to move by the history of the state: the core is
+ * told the moves since the last search, and checks itself whether they lead to
+ * the same position. */
 #define _POSIX_C_SOURCE 200809L
 #include "lsearch.h"
 
@@ -43,22 +44,22 @@ typedef struct searcher {
   lrules *owner;
   tes_search *search; /* NULL when half made */
   tes_method method;
-  uint32_t ply; /* where the last search began */
-  size_t told;  /* bytes that the collector knows of */
-  bool busy;    /* it searches, or what it found is not copied yet */
+  uint32_t ply; /* of the start of the last search */
+  size_t told;  /* bytes that the collector has been told of */
+  bool busy;    /* it searches, or its result is not copied yet */
 } searcher;
 
 /* ---- reading options ---- */
 
-/* How to search, and from HOW_LONG on what a budget says. */
+/* Options of a search, and from HOW_LONG on those of a budget. */
 static const char *const option_names[] = {
     "method",     "memory",   "exploration", "margin",  "playouts",   "policy",
     "reductions", "evaluate", "prior",       "weights", "iterations", "seconds",
     "depth",      "seed",     "progress",    "every",   "threads",    "settle"};
 enum { HOW, HOW_LONG = 10, NAMES = 18 };
 
-/* The table at `index`, a new one if there is none: of the options `from` to
- * `to`. */
+/* Checks that the table at `index`, a new one if there is none, has only
+ * options from `from` to `to`. */
 static void need_options(lua_State *L, int index, const char *function,
                          int from, int to) {
   if (lua_isnoneornil(L, index)) {
@@ -111,7 +112,7 @@ static bool truth_member(lua_State *L, int options, const char *name) {
   return is;
 }
 
-/* Which of two words a member is; the first if absent. */
+/* Is a member the second of two words? The first is the default. */
 static bool is_second(lua_State *L, int options, const char *name,
                       const char *first, const char *second) {
   bool is = false;
@@ -129,7 +130,7 @@ static bool is_second(lua_State *L, int options, const char *name,
 
 static const char *const hook_names[] = {"evaluate", "prior"};
 
-/* Pushes a function or nil; whether it is there. */
+/* Pushes a function or nil: is there one? */
 static bool push_hook(lua_State *L, int options, const char *name) {
   const int type = lua_getfield(L, options, name);
   if (type != LUA_TFUNCTION && type != LUA_TNIL) {
@@ -151,8 +152,8 @@ static int hook_evaluate(void *user, const tes_state *state, double *value,
 static int hook_prior(void *user, const tes_state *state, const tes_list *moves,
                       double *weight, tes_work *work);
 
-/* Behind a fence a search has half of the memory at most, and gets it: what
- * nobody has any more must not be in its way. */
+/* Behind a fence a search may use half of the memory at most; collecting
+ * garbage makes room for it. */
 static void make_room(lua_State *L) {
   const lt_fence *fence = lt_fence_of(L);
   if (fence != NULL && fence->used > fence->limit / 4) {
@@ -167,7 +168,7 @@ static size_t fitting_memory(lua_State *L, const tes_search_options *o) {
   return fence != NULL && wanted > fence->limit / 2 ? fence->limit / 2 : wanted;
 }
 
-/* An option that only the other method looks at is a mistake. */
+/* An option that only the other method uses is an error. */
 static void refuse_foreign(lua_State *L, int options, tes_method method) {
   static const char *const of_mcts[] = {"exploration", "playouts", "policy",
                                         "prior",       "settle",   NULL};
@@ -201,14 +202,14 @@ static tes_search_options read_options(lua_State *L, int options,
   if (learnt) o.weights = lweights_check(L, -1, r, "tesela.search");
   lua_pop(L, 1);
   lua_newtable(L);
-  lua_getfield(L, options, "weights"); /* which must live as long */
+  lua_getfield(L, options, "weights"); /* must live as long */
   lua_setfield(L, -2, "weights");
   if (take_hook(L, options, hook_names[0])) o.hooks.evaluate = hook_evaluate;
   if (take_hook(L, options, hook_names[1])) o.hooks.prior = hook_prior;
   return o;
 }
 
-/* How many threads search: a box has one processor, and Lua one thread. */
+/* The number of threads: a sandbox has one processor, and Lua one thread. */
 static int read_threads(lua_State *L, int options, const searcher *s) {
   const lgame *game = lgame_of(s->owner->rules);
   const lua_Integer n = whole_member(L, options, "threads", TES_THREADS_MAX);
@@ -238,7 +239,7 @@ typedef struct hook_call {
   searcher *owner;
   const tes_state *state;
   const tes_list *moves; /* NULL: evaluate */
-  double *number;        /* comes back */
+  double *number;        /* the result */
   size_t count;
 } hook_call;
 
@@ -348,32 +349,32 @@ int lsearch_new(lua_State *L) {
 
 static int searcher_gc(lua_State *L) {
   searcher *s = luaL_checkudata(L, 1, SEARCHER_TYPE);
-  if (s->busy) return luaL_error(L, "this searcher is at work");
+  if (s->busy) return luaL_error(L, "this searcher is busy");
   tes_search_free(s->search);
   s->search = NULL;
   return 0;
 }
 
-/* ---- how it goes ---- */
+/* ---- progress ---- */
 
-/* One run: the searcher, the state and the budget are at 1, 2 and 3, */
+/* A run has the searcher, the state and the budget at 1, 2 and 3, and these. */
 enum { PROGRESS = 4, WATCHER };
 
 typedef struct search_run {
   searcher *s;
   const tes_state *from;
-  double used;          /* seconds, before it began */
-  const tes_found *now; /* what is told */
-  bool direct;          /* called by code of the user's own */
-  bool watched;         /* the watcher was told something, */
-  bool enough;          /* and somebody has answered that this will do */
+  double used;          /* seconds before it began */
+  const tes_found *now; /* the progress to report */
+  bool direct;          /* called directly by the user's code */
+  bool watched;         /* the watcher received a report */
+  bool enough;          /* a function asked to end the search */
 } search_run;
 
 static const char watcher_key[] = "tesela.watcher";
 
-/* watching.set(f): the watcher from now on, or nil; returns the one before. It
- * is called with a report and whether the user's own code searches; when that
- * search is over with nil and whether it was interrupted. */
+/* watching.set(f): sets the watcher, or none for nil; returns the previous one.
+ * It is called with a report and whether the user's own code searches; at the
+ * end of that search with nil and whether it was interrupted. */
 static int set_watcher(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
@@ -420,7 +421,7 @@ static int hook_progress(void *user, const tes_found *so_far, tes_work *work) {
   return status == TES_OK && r->enough ? TES_ESTOPPED : status;
 }
 
-/* Whatever comes of it: the search has ended as it has. */
+/* An error here changes nothing: the search has already ended. */
 static void tell_end(lua_State *L, const search_run *r, bool interrupted) {
   if (!r->watched) return;
   const tes_error error = r->s->owner->work->error;
@@ -435,8 +436,8 @@ static void tell_end(lua_State *L, const search_run *r, bool interrupted) {
 
 /* ---- searching ---- */
 
-/* Tells the moves that were made since the last search, as far as the history
- * of the state at 2 knows them: it stands at `from`. */
+/* Reports to the core the moves made since the last search, as far as the
+ * history of the state at 2 knows them: it is at `from`. */
 static int follow(lua_State *L, searcher *s, const tes_state *from) {
   tes_move moves[MOVES_BETWEEN];
   int status = TES_OK;
@@ -449,14 +450,14 @@ static int follow(lua_State *L, searcher *s, const tes_state *from) {
   return status;
 }
 
-/* Finalizers and metamethods of what was given may have closed it meanwhile, or
- * search with it. */
+/* Finalizers and metamethods of the arguments may have closed the searcher, or
+ * started a search with it. */
 static void check_free(lua_State *L, const searcher *s, const char *function) {
   if (s->search == NULL) luaL_error(L, "%s: this searcher is closed", function);
-  if (s->busy) luaL_error(L, "%s: this searcher is at work", function);
+  if (s->busy) luaL_error(L, "%s: this searcher is busy", function);
 }
 
-/* What the core found at 1, copied where the collector keeps it. */
+/* Copies the core's result at 1 to memory of the collector. */
 static int copy_found(lua_State *L) {
   const tes_found *found = lua_touserdata(L, 1);
   const size_t moves = found->count * sizeof(tes_seen);
@@ -472,17 +473,17 @@ static int copy_found(lua_State *L) {
   return 1;
 }
 
-/* Was the search stopped, and is what it has seen what was wanted of it? Then
- * nothing is raised. */
+/* Was the search stopped, and is its result so far what the caller wanted? Then
+ * no error is raised. */
 static bool makes_do(lua_State *L, int status, const tes_found *found) {
   const linterrupt *interrupt = ltesela_interrupt();
   return status == TES_ESTOPPED && found->best != 0 &&
          interrupt->take != NULL && interrupt->take(L);
 }
 
-/* Searches, and pushes what was found. It lies in the searcher's own memory:
- * until it is copied nobody searches there again, a finalizer least of all,
- * which may run when the copy is made. */
+/* Searches, and pushes the result. Its arrays are in the searcher's memory, so
+ * until it is copied nothing else may search with it, not even a finalizer that
+ * runs during the copy. */
 static const tes_found *find_best(lua_State *L, search_run *r,
                                   tes_budget budget) {
   searcher *s = r->s;
@@ -513,7 +514,7 @@ static const tes_found *find_best(lua_State *L, search_run *r,
   return lua_touserdata(L, -1);
 }
 
-/* The collector sees only the userdata: it is told how the rest has grown. */
+/* The collector sees only the userdata: reports the growth of the rest. */
 static void tell_collector(lua_State *L, searcher *s, size_t bytes) {
   if (bytes <= s->told) return;
   lua_gc(L, LUA_GCSTEP, (int)((bytes - s->told) / 1024) + 1);
@@ -526,7 +527,7 @@ static double now_seconds(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Pushes the two who may be told how it goes. */
+/* Pushes the two functions that may receive progress. */
 static void push_listeners(lua_State *L, int options, tes_budget *budget,
                            search_run *r) {
   const bool told = push_hook(L, options, "progress");
@@ -538,9 +539,10 @@ static void push_listeners(lua_State *L, int options, tes_budget *budget,
   budget->user = r;
 }
 
-/* The searcher at 1 looks at the state at 2 with the budget at 3: at a copy,
- * for finalizers may play on the state at any time. Of the budget what went
- * before has used some time: the memory of a searcher takes a while. */
+/* Searches with the searcher at 1 from the state at 2 with the budget at 3:
+ * from a copy, because finalizers may make moves on the state at any time.
+ * Making a searcher's memory takes a while, which counts as part of the
+ * budget. */
 static int search(lua_State *L, searcher *s, lstate *state, double since) {
   const tes_rules *rules = s->owner->rules;
   tes_budget budget = read_budget(L, 3, s);

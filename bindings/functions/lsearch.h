@@ -1,4 +1,4 @@
-/* lsearch.h: tesela.search and searchers that keep what they know. Over
+/* lsearch.h: tesela.search, and searchers that keep their results. Over
  * lhistory. */
 #ifndef LSEARCH_H
 #define LSEARCH_H

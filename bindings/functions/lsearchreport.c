@@ -1,4 +1,4 @@
-/* lsearchreport.c: what a search has seen, as a table of Lua that prints as
+/* lsearchreport.c: the result of a search, as a Lua table that prints as
  * text. */
 #include "lsearchreport.h"
 
@@ -58,7 +58,7 @@ static void push_moves(lua_State *L, lrules *r, const tes_state *state,
   }
 }
 
-/* Plays on the state. */
+/* Makes moves on the state. */
 static void push_variation(lua_State *L, lrules *r, tes_state *now,
                            const tes_found *found) {
   lua_newtable(L);
@@ -187,8 +187,8 @@ static void put_line(lua_State *L, tes_text *text) {
   if (plies > 0) tes_put(text, " within %.0f plies", plies);
 }
 
-/* As realloc, for a text whose memory is the userdata at 2. Errors of Lua
- * pass. */
+/* Like realloc, for text whose memory is the userdata at 2. Errors of Lua pass
+ * through. */
 static void *grow_report(void *user, void *block, size_t old_size,
                          size_t new_size) {
   lua_State *L = user;

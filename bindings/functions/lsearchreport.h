@@ -1,4 +1,4 @@
-/* lsearchreport.h: reports of searches: beside lsearch.c, which makes them. */
+/* lsearchreport.h: reports of searches, for lsearch.c. */
 #ifndef LSEARCHREPORT_H
 #define LSEARCHREPORT_H
 
@@ -7,9 +7,9 @@
 enum { LREPORT_SHOWN = 10 }; /* moves that a report prints */
 
 /* Pushes the report of a search from `state` by rules `r`, with at most `most`
- * of its moves. At the end it plays on `state`. It may run Lua (a game in Lua
- * prints its moves) and finalizers, so no one else may use `state` and `found`
- * until it returns. */
+ * of its moves. At the end it makes moves on `state`. It may run Lua (a game in
+ * Lua prints its moves) and finalizers, so no one else may use `state` and
+ * `found` until it returns. */
 void lsearchreport_push(lua_State *L, lrules *r, tes_method method,
                         tes_state *state, const tes_found *found, size_t most);
 

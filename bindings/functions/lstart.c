@@ -36,7 +36,7 @@ static const char *push_setting_value(lua_State *L) {
   return lt_string(L, -1, "tesela.rules", "values of options");
 }
 
-/* Pushes "name=value" for the pair at the top, which is left there. */
+/* Pushes "name=value" for the pair at the top, which stays there. */
 static const char *push_setting(lua_State *L) {
   if (lua_type(L, -2) != LUA_TSTRING) {
     luaL_error(L, "tesela.rules: expected options by name, got a %s",
@@ -81,7 +81,7 @@ static size_t read_settings(lua_State *L, int table,
   return count;
 }
 
-/* tesela.rules(game, options, terms): what is said of its file. */
+/* tesela.rules(game, options, terms): `terms` goes to the game's file. */
 int lstart_rules(lua_State *L) {
   const char *settings[TES_OPTIONS_MAX];
   size_t count = 0;
@@ -126,7 +126,7 @@ void lstart_deal(lua_State *L, int rules, const char *deal) {
   lhistory_begin(L, BY_DEAL, 0, deal);
 }
 
-/* rules:start(seed), the seed 0 when left out; rules:start{ bag = "..." } */
+/* rules:start(seed), by default 0; rules:start{ bag = "..." } */
 int lstart_start(lua_State *L) {
   static const char *const options[] = {"bag"};
   lrules_check(L, 1, "rules:start");
@@ -143,7 +143,7 @@ int lstart_start(lua_State *L) {
   return 1;
 }
 
-/* rules:load(fen, seed): the seed deals what a view's text hides. */
+/* rules:load(fen, seed): the seed deals what the text of a view hides. */
 int lstart_load(lua_State *L) {
   lrules_check(L, 1, "rules:load");
   const char *fen = lt_string(L, 2, "rules:load", "position text");

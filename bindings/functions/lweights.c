@@ -1,6 +1,6 @@
 /* lweights.c: see lweights.h.
  *
- * Weights are a userdata whose memory is that of their rules, user value 1. */
+ * Weights are a userdata; their memory is that of their rules, user value 1. */
 #include "lweights.h"
 
 #include <lauxlib.h>
@@ -37,16 +37,16 @@ const tes_weights *lweights_check(lua_State *L, int index, const lrules *rules,
                                   const char *function) {
   const holder *h = luaL_testudata(L, index, WEIGHTS_TYPE);
   if (h == NULL) {
-    luaL_error(L, "%s: weights: expected what tesela.weights reads, got %s",
+    luaL_error(L, "%s: weights: expected weights (tesela.weights), got %s",
                function, lshown_got(L, index));
   }
   if (h->owner != rules && !lrules_same(h->owner->rules, rules->rules)) {
-    luaL_error(L, "%s: weights: expected those of these rules", function);
+    luaL_error(L, "%s: weights: expected weights for these rules", function);
   }
   return h->weights;
 }
 
-/* weights.new(rules, seed): none is learnt yet. */
+/* weights.new(rules, seed): weights that have learnt nothing yet. */
 static int new_weights(lua_State *L) {
   lrules *r = lrules_check(L, 1, "weights.new");
   const uint64_t seed = (uint64_t)luaL_checkinteger(L, 2);
@@ -57,7 +57,7 @@ static int new_weights(lua_State *L) {
   return 1;
 }
 
-/* weights.read(rules, bytes), or nil and why not. */
+/* weights.read(rules, bytes), or nil and the reason. */
 static int open_weights(lua_State *L) {
   size_t length;
   tes_error error;
@@ -76,8 +76,8 @@ static int open_weights(lua_State *L) {
 
 static const char learnt[] = "tesela.learnt"; /* by the name of a game: bytes */
 
-/* weights.set(name, bytes): what rules of this game are opened with from now
- * on; nil: none. */
+/* weights.set(name, bytes): rules of this game opened from now on get these
+ * weights; nil: none. */
 int lweights_set(lua_State *L) {
   luaL_checkstring(L, 1);
   if (!lua_isnoneornil(L, 2)) luaL_checkstring(L, 2);
@@ -118,7 +118,7 @@ static learn_options read_lesson(lua_State *L, int index) {
                          .trace = luaL_optnumber(L, index + 2, 0.8)};
 }
 
-/* w:play(seed, explore): the moves, those that were any moves negative. */
+/* w:play(seed, explore): the moves; random ones are negative. */
 static int play_game(lua_State *L) {
   holder *h = check_holder(L);
   lrules *r = h->owner;
@@ -180,7 +180,7 @@ static int learn_game(lua_State *L) {
   return 0;
 }
 
-/* w:bytes(): as a file has them. */
+/* w:bytes(): in the format of a file. */
 static int push_file(lua_State *L) {
   holder *h = check_holder(L);
   tes_text *text = lrules_text(h->owner);
@@ -234,7 +234,7 @@ static void find_parts(const tes_weights *w, memory_part parts[3]) {
   parts[2] = (memory_part){w->travel, count * sizeof *w->travel};
 }
 
-/* w:memory(): what w:recall takes, on this machine. */
+/* w:memory(): the arrays for w:recall_memory, for this machine only. */
 static int push_memory(lua_State *L) {
   memory_part parts[3];
   luaL_Buffer buffer;
@@ -249,7 +249,7 @@ static int push_memory(lua_State *L) {
   return 1;
 }
 
-/* w:recall_memory(bytes): whether they fit. */
+/* w:recall_memory(bytes): do they fit? */
 static int recall_memory(lua_State *L) {
   memory_part parts[3];
   size_t length;

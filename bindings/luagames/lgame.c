@@ -88,8 +88,8 @@ static void add_cells(tes_rules *rules, const lgame *g) {
   rules->state_size += size;
 }
 
-/* What the root chooses where nobody said (in Blokus, how many play duo) is in
- * the range that the variant has. */
+/* A value chosen by the root as a default (in Blokus the players of duo) must
+ * be in the variant's range. */
 static int check_chosen(const tes_rules *rules, const lgame *g,
                         tes_error *error) {
   const size_t count = tes_option_count(&g->game);
@@ -131,7 +131,7 @@ static int option_or(const tes_rules *rules, int option, int number) {
   return option >= 0 ? rules->value[option][0] : number;
 }
 
-/* The library has looked whether the largest board fits. */
+/* The library has checked that the largest board fits. */
 static int open_map(tes_rules *rules, const lgame *g, tes_error *error) {
   lmap_plan plan = g->plan.map;
   if (plan.columns == 0) return TES_OK;
@@ -168,8 +168,8 @@ int lgame_open(tes_rules *rules, tes_error *error) {
   if (g->swap >= 0 && rules->seats != 2) {
     call_close(&g->game, rules);
     return tes_fail(error, TES_EARG,
-                    "%s: swap: expected two seats, got %d: set the option that "
-                    "says how many, as in options = { players = 2 }",
+                    "%s: swap: expected two seats, got %d: set the option for "
+                    "the number of seats, as in options = { players = 2 }",
                     g->game.name, rules->seats);
   }
   add_cells(rules, g);

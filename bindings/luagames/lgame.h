@@ -1,23 +1,23 @@
-/* lgame.h: games whose rules are written in Lua, wholly or in part: what they
- * are made of, and where their cells lie. The lowest floor of luagames, over
- * the core alone.
+/* lgame.h: games whose rules are written in Lua, entirely or partly: their
+ * parts, and the places of their cells. The lowest floor of luagames, over only
+ * the core.
  *
  * A game in Lua is a userdata that begins with a tes_game like any other. The
- * core calls its functions; those that are written in Lua are run by lcall.c,
- * and only there does Lua run from inside the core. Games stand in layers: at
- * the bottom a game in C, the `root` (or nothing, where all is written in
- * Lua), and over it one layer for each tesela.derive. For every function
- * `owner` names the uppermost layer that gave one, NULL where it is the root's
- * own, which then is in the vtable itself and runs at full speed. A layer with
- * `keep` owns the moves, too: they are those below that it keeps.
+ * core calls its functions; those written in Lua are run by lcall.c, the only
+ * place where Lua runs from inside the core. Games consist of layers: at the
+ * bottom a game in C, the `root` (or nothing, if all is written in Lua), and
+ * over it one layer for each tesela.derive. For every function `owner` is the
+ * uppermost layer that has one, or NULL if it is the root's own, which is then
+ * in the vtable itself and runs at full speed. A layer with `keep` owns the
+ * moves, too: they are those below that it keeps.
  *
- * User value 1 is the table that the game was made from: it keeps alive the
- * functions and every string that the vtable points to. User value 2 is the
- * game below, user value 3 is `base`, what functions of this layer call it by,
+ * User value 1 is the table that the game was made from: it keeps the functions
+ * alive, and every string that the vtable points to. User value 2 is the game
+ * below, user value 3 is `base`, through which functions of this layer call it,
  * and from HOOK_VALUES on come these functions, by hook.
  *
- * Behind the bytes of the root stand the cells: 32-bit integers that the
- * layers declared as fields, the lowest layer first. */
+ * After the bytes of the root come the cells: 32-bit integers that the layers
+ * declared as fields, the lowest layer first. */
 #ifndef LGAME_H
 #define LGAME_H
 
@@ -52,18 +52,18 @@ enum { HOOK_VALUES = 4, GAME_VALUES = HOOK_VALUES + HOOKS };
 enum { PARTS_MAX = 16, BY_ALL = 0, BY_MOVE = -1 };
 enum { FIELDS_MAX = 24, ENDINGS_MAX = 16, CELLS_MAX = 4096 };
 
-/* Who sees a cell: all, one seat (by its number), nobody, or whom the function
- * of its field says. What is 0 is an empty cell, which everybody sees. */
-enum { TO_ALL = 0, TO_NOBODY = TES_SEATS_MAX + 1, ASKED };
+/* Who sees a cell: all, one seat (by its number), none, or as decided by the
+ * function of its field. A 0 is an empty cell, which all seats see. */
+enum { TO_ALL = 0, TO_NONE = TES_SEATS_MAX + 1, ASKED };
 
-/* Cells begin as 0, which is in the range. What a field hides is dealt anew
- * from its pool, which other fields may share, or at random: from 1 on. */
+/* Cells begin as 0, which is in the range. Hidden cells are dealt again from
+ * the field's pool, which other fields may share, or at random from 1 up. */
 typedef struct lfield {
   const char *name;
   int first, count; /* cells */
-  int32_t min, max; /* what each may hold, in whatever way it came there */
+  int32_t min, max; /* the range of each cell, for every way of setting it */
   const char *pool; /* or NULL */
-  bool random;      /* neither this nor a pool: everybody sees it */
+  bool random;      /* without this and without a pool all seats see it */
   bool on_board;    /* a number for each cell of the board */
 } lfield;
 
@@ -81,44 +81,44 @@ typedef struct lgame {
   tes_game inner;
   tes_insight turned;
   int swap;
-  tes_game reading;           /* where there is a `why`: the game without it */
+  tes_game reading;           /* if there is a `why`: the game without it */
   const struct lgame *parent; /* the layer below, or NULL */
   const struct lgame *owner[HOOKS];
   tes_option option[TES_OPTIONS_MAX + 1];
   const char *ending[ENDINGS_MAX + 1];
   const char *seat_name[TES_SEATS_MAX + 1];
   tes_part part[PARTS_MAX + 1];
-  int own_parts;   /* of a whole game: its first rows, which `parts` answers */
-  int root_parts;  /* rows of it that are the root's own */
-  char kinds[160]; /* of moves, of which the first of these may tell */
+  int own_parts;   /* of a whole game: its first rows, answered by `parts` */
+  int root_parts;  /* rows of the root */
+  char kinds[160]; /* the kinds of moves, if the first row is the kind */
   lfield field[FIELDS_MAX];
   int fields, cells;
-  uint32_t looks;       /* bits: the fields that an estimate is learnt from */
-  int hiding;           /* fields that hide something */
-  int chance;           /* the cell where its generator begins, or -1 */
-  int seats, seats_row; /* without a root: how many, or which option says */
-  int stuck;      /* the number of the ending when all are left no move, or 0 */
-  int passes;     /* the cell that counts them */
-  int limit;      /* of its functions, in milliseconds; 0: they are trusted */
-  int iterations; /* what searches do where nobody says; 0: no matter */
-  int below;      /* layers below this one */
-  int keeps;      /* layers with `keep`, up to this one */
-  /* What the answers of its `keep` depend on, apart from the seat: BY_ALL,
-   * BY_MOVE, or that many parts of the move, by their rows. */
+  uint32_t looks;       /* bits: the fields that learnt estimates use */
+  int hiding;           /* number of fields that hide something */
+  int chance;           /* the first cell of its generator, or -1 */
+  int seats, seats_row; /* without a root: their number, or its option */
+  int stuck;            /* the ending when no seat has a move, or 0 */
+  int passes;           /* the cell that counts passes */
+  int limit;            /* of its functions, in milliseconds; 0: trusted */
+  int iterations;       /* the default for searches; 0: none */
+  int below;            /* layers below this one */
+  int keeps;            /* layers with `keep`, up to and including this one */
+  /* What the answers of its `keep` depend on, besides the seat: BY_ALL,
+   * BY_MOVE, or this number of parts of the move, by their rows. */
   int by;
   uint8_t by_row[PARTS_MAX];
   lplan plan;
   lfinish finish[ENDINGS_MAX]; /* by ending */
-  bool planned[HOOKS]; /* does the plan do it? Then this layer owns the hook */
-  const char *former;  /* of fields in texts, each with a blank behind */
-  int last;            /* the cell that has the last move's, or -1 */
+  bool planned[HOOKS]; /* done by the plan? Then this layer owns the hook */
+  const char *former;  /* of fields in older text, each followed by a space */
+  int last;            /* the cell with the last move, or -1 */
   uint8_t seen[CELLS_MAX]; /* by cell: who sees it */
 } lgame;
 
-/* The open of the vtable, by which such games are told from others. */
+/* The `open` of the vtable, which identifies these games. */
 int lgame_open(tes_rules *rules, tes_error *error);
 
-/* The close of whole games. */
+/* The `close` of whole games. */
 void lgame_close(tes_rules *rules);
 
 /* The game if it is one in Lua, else NULL. */
@@ -130,15 +130,15 @@ static inline const lgame *lgame_of(const tes_rules *rules) {
   return lgame_from(rules->game);
 }
 
-/* The layer from `layer` down (NULL: there is none) that gives a function, or
- * NULL: it is the root's. */
+/* The layer from `layer` downwards (NULL: none) that has a function, or NULL
+ * for the root's. */
 static inline const lgame *lgame_owner(const lgame *layer, hook h) {
   return layer != NULL ? layer->owner[h] : NULL;
 }
 
-/* A layer at a state: who is asked, and about what. `layer` is where to begin,
- * NULL for the root; `rules` are those that are played. A function that only
- * looks leaves the state alone, whatever its type. */
+/* A layer at a state: `layer` is the one to begin with, NULL for the root;
+ * `rules` are the rules of play. A function that only reads leaves the state
+ * unchanged, whatever its type. */
 typedef struct lat {
   const lgame *layer;
   const tes_rules *rules;
@@ -159,12 +159,12 @@ static inline lat lat_on(lat at, const lgame *layer) {
   return at;
 }
 
-/* The same where the layer below is asked. */
+/* The same at the layer below. */
 static inline lat lat_below(lat at) {
   return lat_on(at, at.layer->parent);
 }
 
-/* The same at the layer whose function of this hook it has. */
+/* The same at the layer that owns this hook. */
 static inline lat lat_owner(lat at, hook h) {
   return lat_on(at, lgame_owner(at.layer, h));
 }
@@ -176,31 +176,32 @@ static inline const lmap *lgame_map(const tes_rules *rules) {
 
 /* Is this hook a function in Lua? */
 bool lgame_calls(const lgame *g, hook h);
-/* Is one of them? Then one thread searches. */
+/* Is any hook a function in Lua? Then only one thread can search. */
 bool lgame_has_function(const lgame *g);
-/* Does a plan do all that is asked at each ply? */
+/* Does a plan do everything that is called at each ply? */
 bool lgame_is_planned(const lgame *g);
-/* Is one called at each ply? Then searches take their time. */
+/* Is a function called at each ply? Then searches are slow. */
 bool lgame_is_slow(const lgame *g);
 
-/* What the cell says. */
+/* The values of the cell. */
 enum { SIDES_FIRST, SIDES_OPEN, SIDES_KEPT, SIDES_CHANGED };
 /* The side that a seat plays: under the pie rule it may be the other one. */
 int lgame_side(const tes_rules *rules, const tes_state *state, int seat);
 
-/* Takes an ending back, so that the game goes on, or says why it cannot. */
+/* Takes an ending back, so that the game continues, or reports why it
+ * cannot. */
 int lgame_resume(lat at);
-/* Where the cells of a state begin: to be changed, or looked at. */
+/* The cells of a state: for writing, or for reading. */
 int32_t *lgame_cells(const tes_rules *rules, tes_state *state);
 const int32_t *lgame_see_cells(const tes_rules *rules, const tes_state *state);
-/* Is there something that not every seat sees, be it only the generator? */
+/* Is anything hidden from a seat, even if only the generator? */
 static inline bool lgame_is_secret(const lgame *g) {
   return g->hiding > 0 || g->chance >= 0;
 }
 
-/* Room for a state in the caller's scratch memory, behind what the root has
- * there: what a state was before a function changed it, how the root sees it,
- * or what is drawn of one in which things are hidden. */
+/* Room for a state in the caller's scratch memory, after the root's part: for
+ * the state before a function changed it, the root's view of it, or one to draw
+ * in which things are hidden. */
 typedef enum lkept { BY_APPLY, BY_CALL, BY_SIDE, BY_DRAW, BY_TEXT, KEPT } lkept;
 tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
                       lkept which);

@@ -1,4 +1,4 @@
-/* lmember.h: members of tables that the library has looked at. */
+/* lmember.h: members of tables that the library has checked. */
 #ifndef LMEMBER_H
 #define LMEMBER_H
 
@@ -7,15 +7,14 @@
 
 struct lgame;
 
-/* A text, which whatever holds it keeps; NULL for what is none. (A number's
- * would not be kept.) */
+/* A string, which its container keeps alive; NULL for other types. (A converted
+ * number would not be kept.) */
 const char *lmember_string(lua_State *L, int index);
-/* Members of the table at an index: NULL, `absent` or false where there is
- * none. */
+/* Members of the table at an index: NULL, `absent` or false if missing. */
 const char *lmember_text(lua_State *L, int table, const char *name);
 int lmember_int(lua_State *L, int table, const char *name, int absent);
 bool lmember_flag(lua_State *L, int table, const char *name);
-/* The numbers of a list, if there is one; 0 for those that it lacks. */
+/* The numbers of a list, if there is one; 0 for missing ones. */
 bool lmember_ints(lua_State *L, int table, const char *name, int *values,
                   int count);
 /* Calls `read` for each table in a list, with that at the top. */

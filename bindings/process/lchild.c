@@ -1,13 +1,13 @@
-/* lchild.c: programs that are talked with in lines.
+/* lchild.c: talking with programs in lines.
  *
- * Whatever a program does, nobody here waits for it longer than was said: all
- * pipes are read and written together, as far as they go, in one place
- * (exchange), and what they hold is bounded. What is to be written waits in
- * `to`; `from` holds what came from its stdout and was not taken yet, no more
- * than a line may have; of stderr the last part is kept, until it is taken.
+ * Whatever a program does, no one here waits for it longer than the given time:
+ * all pipes are read and written together, as far as possible, in one place
+ * (exchange), and their contents are limited. Output to the program waits in
+ * `to`; `from` contains its stdout that was not read yet, at most one line's
+ * maximum; the last part of stderr is kept until it is read.
  *
- * A fork of this process has the object, too, and nothing to do with the
- * program: there it is as if it were closed. */
+ * A fork of this process has the object too, but must not touch the program:
+ * there the object acts as if it were closed. */
 #define _GNU_SOURCE
 #include "lchild.h"
 
@@ -33,8 +33,8 @@
 
 enum {
   LINE = 1 << 20,  /* bytes of a line, at most */
-  SAID = 1 << 14,  /* bytes of stderr that are kept */
-  CHUNK = 1 << 16, /* that are read at once */
+  SAID = 1 << 14,  /* bytes of stderr to keep */
+  CHUNK = 1 << 16, /* bytes of one read */
   ARGUMENTS = 1000
 };
 
@@ -48,10 +48,10 @@ typedef struct child {
   lkeeper keeper;
   pid_t owner;
   buffer to, from, said;
-  size_t looked; /* so much of `from` has no newline */
+  size_t looked; /* the part of `from` known to have no newline */
   bool deaf;     /* it has closed its stdin */
   bool ended;
-  int status; /* as waitpid says it, if it has ended */
+  int status; /* from waitpid, if it has ended */
 } child;
 
 /* ---- buffers ---- */
@@ -60,7 +60,7 @@ static size_t bytes_in(const buffer *b) {
   return b->end - b->start;
 }
 
-/* Room for so many bytes behind the end; false: out of memory. */
+/* Makes room for `size` bytes after the end; false: out of memory. */
 static bool reserve(buffer *b, size_t size) {
   if (b->start > 0) {
     memmove(b->data, b->data + b->start, bytes_in(b));
@@ -95,7 +95,7 @@ static void close_file(int *file) {
   *file = -1;
 }
 
-/* write, without SIGPIPE, which ends a program that does not know of it. */
+/* write without SIGPIPE, which ends programs that do not handle it. */
 static ssize_t write_quietly(int file, const char *text, size_t size) {
   const struct timespec at_once = {0, 0};
   sigset_t pipe, pending, before;
@@ -132,7 +132,7 @@ static void flush(child *c) {
   }
 }
 
-/* Is a line there, or as much as none may have? */
+/* Is there a line, or as much as the longest allowed one? */
 static bool has_line(child *c) {
   const buffer *b = &c->from;
   const size_t size = bytes_in(b);
@@ -144,7 +144,7 @@ static bool has_line(child *c) {
   return size > LINE;
 }
 
-/* Reads what is there, once; the pipe is closed at its end. */
+/* Reads once what is available; closes the pipe at its end. */
 static void take_output(int *file, buffer *b) {
   if (!reserve(b, CHUNK)) return;
   const ssize_t got = read(*file, b->data + b->end, CHUNK);
@@ -166,8 +166,8 @@ static void take_end(child *c) {
   close_file(&c->keeper.control);
 }
 
-/* Writes and reads what can be, and waits for that so long at most. (A
- * descriptor of -1 is passed over.) */
+/* Writes and reads what is possible, waiting at most this long. (A descriptor
+ * of -1 is skipped.) */
 static void exchange_bytes(child *c, int milliseconds) {
   flush(c);
   const bool waits = bytes_in(&c->to) > 0, full = bytes_in(&c->from) > LINE;
@@ -183,12 +183,13 @@ static void exchange_bytes(child *c, int milliseconds) {
   if (files[3].revents != 0) flush(c);
 }
 
-/* Will it say nothing more? What lay in the pipe was read before its end. */
+/* Is no more output possible? What was left in the pipe was read before its
+ * end. */
 static bool is_done(const child *c) {
   return c->keeper.out < 0 || c->deaf;
 }
 
-/* Behind the end of a program all is read that it has left there. */
+/* After the end of a program, reads all that it has left. */
 static void read_rest(child *c) {
   for (size_t size = SIZE_MAX; size != bytes_in(&c->from) && !has_line(c);) {
     size = bytes_in(&c->from);
@@ -212,7 +213,7 @@ static bool is_open(const child *c) {
   return c->owner == getpid();
 }
 
-/* c:send(text): true, or false when it takes no more. Does not wait. */
+/* c:send(text): true, or false if the program reads no more. Does not wait. */
 static int child_send(lua_State *L) {
   child *c = child_at(L);
   size_t size;
@@ -226,7 +227,7 @@ static int child_send(lua_State *L) {
   return 1;
 }
 
-/* Pushes the line that is there, without its end. */
+/* Pushes the available line, without its newline. */
 static int push_read_line(lua_State *L, child *c) {
   buffer *b = &c->from;
   const char *line = b->data + b->start;
@@ -244,8 +245,8 @@ static int push_read_line(lua_State *L, child *c) {
   return 1;
 }
 
-/* Until a line is there, nothing more will come, or the time is over: which
- * is never waited for without a look. Ctrl-C, too, ends it. */
+/* Waits until there is a line, no more output is possible, or the time is over;
+ * always looks at least once. Ctrl-C ends it, too. */
 static void await_line(child *c, double seconds) {
   const double end = clock_seconds() + seconds;
   double left = seconds;
@@ -261,7 +262,7 @@ static void await_line(child *c, double seconds) {
   }
 }
 
-/* c:receive(seconds): a line; or nil and "time", "closed" (it will say no
+/* c:receive(seconds): a line; or nil and "time", "closed" (there will be no
  * more), or "long" (longer than a line may be). */
 static int child_receive(lua_State *L) {
   child *c = child_at(L);
@@ -274,7 +275,7 @@ static int child_receive(lua_State *L) {
   return 2;
 }
 
-/* c:unread(): what it has said and nobody has taken, or nil. */
+/* c:unread(): output that was not received, or nil. */
 static int child_unread(lua_State *L) {
   child *c = child_at(L);
   if (!is_open(c)) return 0;
@@ -284,8 +285,8 @@ static int child_unread(lua_State *L) {
   return 1;
 }
 
-/* c:said(): what it has written to stderr since the last time, or the end of
- * that. */
+/* c:said(): the (last part of the) text written to stderr since the last
+ * call. */
 static int child_said(lua_State *L) {
   child *c = child_at(L);
   if (is_open(c)) exchange_bytes(c, 0);
@@ -295,8 +296,8 @@ static int child_said(lua_State *L) {
   return 1;
 }
 
-/* c:ended(seconds): how it has ended, in words, the number of the signal or
- * nil, and its exit status or nil; nil if it has not within so long. */
+/* c:ended(seconds): how it has ended, in words; the number of the signal or
+ * nil; and its exit status or nil. nil if it has not ended within this time. */
 static int child_ended(lua_State *L) {
   child *c = child_at(L);
   const double end = clock_seconds() + luaL_checknumber(L, 2);
@@ -315,7 +316,7 @@ static int child_ended(lua_State *L) {
     return 2;
   }
   if (c->status < 0) {
-    lua_pushliteral(L, "nobody knows how; its keeper was killed");
+    lua_pushliteral(L, "unknown, because its keeper was killed");
   } else {
     lua_pushfstring(L, "exit status %d", WEXITSTATUS(c->status));
     lua_pushnil(L);
@@ -325,8 +326,8 @@ static int child_ended(lua_State *L) {
   return 1;
 }
 
-/* c:keeper(): the number of the process above all that the program has
- * started; nil: it is closed. */
+/* c:keeper(): the number of the process above all that the program has started;
+ * nil if closed. */
 static int child_keeper(lua_State *L) {
   const child *c = child_at(L);
   if (!is_open(c)) return 0;
@@ -334,7 +335,7 @@ static int child_keeper(lua_State *L) {
   return 1;
 }
 
-/* c:finish(): its input ends behind what was sent, and so may it. */
+/* c:finish(): closes its input after the last bytes, so that it may end. */
 static int child_finish(lua_State *L) {
   child *c = child_at(L);
   if (!is_open(c)) return 0;
@@ -344,7 +345,7 @@ static int child_finish(lua_State *L) {
   return 0;
 }
 
-/* c:kill(): it ends. False: something of it may be left. */
+/* c:kill(): ends it. False: parts of it may be left. */
 static int child_kill(lua_State *L) {
   child *c = child_at(L);
   bool clean = true;
@@ -371,7 +372,7 @@ static rlim_t option(lua_State *L, const char *name) {
   return (rlim_t)value;
 }
 
-/* The list at 2 as arguments; the texts stay there. */
+/* The list at 2 as arguments; the strings stay there. */
 static char **arguments_of(lua_State *L) {
   luaL_checktype(L, 2, LUA_TTABLE);
   const lua_Integer count = luaL_len(L, 2);
@@ -386,15 +387,15 @@ static char **arguments_of(lua_State *L) {
   return list;
 }
 
-/* Has the machine no more of something, whatever program it is? */
+/* Is a resource of the machine exhausted, whatever the program? */
 static bool is_limit(int error) {
   return error == EMFILE || error == ENFILE || error == EAGAIN ||
          error == ENOMEM;
 }
 
 /* child.start(path, words, { memory = bytes, cpu = seconds }): a program; or
- * nil, why it does not run, and "limit" where that is one of the machine.
- * words[1] is what it is called. */
+ * nil, the error, and "limit" if the machine's resources are exhausted.
+ * words[1] is its own name. */
 static int start_child(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   luaL_checktype(L, 3, LUA_TTABLE);
@@ -419,7 +420,7 @@ static int start_child(lua_State *L) {
   return 1;
 }
 
-/* child.runs(path): is it a file that can be run? */
+/* child.runs(path): is it an executable file? */
 static int runs(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   struct stat file;
@@ -428,8 +429,8 @@ static int runs(lua_State *L) {
   return 1;
 }
 
-/* child.print(path): a hash of a file (FNV-1a, as tesela.hash has it of a
- * text); nil if it is none that can be read. */
+/* child.print(path): a hash of a file (FNV-1a, like tesela.hash of a string);
+ * nil if it cannot be read. */
 static int print(lua_State *L) {
   const int file =
       open(luaL_checkstring(L, 1), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

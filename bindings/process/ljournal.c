@@ -1,28 +1,28 @@
-/* ljournal.c: a file of lines that only grows and survives every end; and a
- * file that takes the place of another one when it is whole.
+/* ljournal.c: a file of lines that only grows and survives every kind of end;
+ * and a file that replaces another one when it is complete.
  *
- * The invariant: up to `size` the file holds whole lines that were accepted,
- * and the `torn` bytes behind are the rest of a write that did not finish. The
- * first append cuts them off, not the opening, which may be of a file that
- * turns out to be somebody else's; and a write that fails is undone by cutting
- * back to `size`. Nothing before `size` is ever written again. `synced` is how
- * much of it is known to be on the disk.
+ * The invariant: up to `size` the file contains whole accepted lines; the
+ * `torn` bytes after that are the rest of an unfinished write. The first append
+ * cuts them off, not the opening, because the file may turn out to be someone
+ * else's; and a failed write is undone by cutting back to `size`. Nothing
+ * before `size` is ever written again. `synced` is the part known to be on the
+ * disk.
  *
- * An open journal is locked (flock), so that two processes never write to one
- * file. The lock belongs to the open file, also in a child that inherited it:
- * there `forget` closes the descriptor and leaves the lock to the parent. A
- * lock says nothing about a name: whoever has it looks whether the path still
- * is its file, at the opening and with every sync.
+ * An open journal is locked (flock), so two processes never write to one file.
+ * The lock belongs to the open file, also in a child that inherited it: there
+ * `forget` closes the descriptor and leaves the lock to the parent. A lock says
+ * nothing about a name: its owner checks whether the path is still its file,
+ * when opening it and with every sync.
  *
- * A file that was made here and has no line in the end is removed.
+ * A new file that has no lines at the end is removed.
  *
- * A replacement is a journal on a file of its own beside the path, whose place
- * it takes in `commit`, under the lock of what is there. Until then nothing is
- * different, and one that is closed before leaves nothing.
+ * A replacement is a journal with a file of its own beside the path, which it
+ * replaces in `commit`, under the lock of the existing file. Until then nothing
+ * changes, and one that is closed earlier leaves nothing behind.
  *
- * Failures of the world return nil and a message. After a sync that failed
- * the file is not to be trusted (the kernel may have dropped what it held), so
- * the journal then takes nothing more. */
+ * Failures of the world return nil and a message. After a failed sync the file
+ * cannot be trusted (the kernel may have dropped its data), so the journal
+ * accepts nothing more. */
 #define _GNU_SOURCE
 #include "ljournal.h"
 
@@ -46,15 +46,15 @@
 typedef struct journal {
   int file; /* -1: closed */
   off_t size, synced;
-  off_t torn;  /* bytes of a torn line that are still there */
-  pid_t maker; /* who has made the file, 0: it was there */
+  off_t torn;  /* bytes of a torn line still in the file */
+  pid_t maker; /* the process that made the file, 0: it existed */
   bool failed, locks, replaces, hastens;
   char *place; /* the path from the root; of a replacement its own */
   char path[];
 } journal;
 
-/* nil, the message, and its kind or nil: "denied", "busy" (another process
- * has the lock), "no locks" (the file system has none). */
+/* nil, the message, and its kind or nil: "denied", "busy" (another process has
+ * the lock), "no locks" (the file system has none). */
 static int failure(lua_State *L, const char *path, const char *what) {
   const int error = errno;
   lua_pushnil(L);
@@ -77,7 +77,7 @@ static journal *check_journal(lua_State *L) {
 
 /* ---- opening ---- */
 
-/* The process that holds the lock, 0 if that cannot be found out. */
+/* The process that has the lock, 0 if unknown. */
 static long lock_holder(int file) {
   char line[256];
   long holder = 0;
@@ -106,7 +106,7 @@ static bool is_orphaned(int file) {
   return holder > 0 && kill((pid_t)holder, 0) != 0 && errno == ESRCH;
 }
 
-/* The ticks of boxes end no pause. */
+/* The ticks of sandboxes do not end a pause. */
 static void pause_for(int milliseconds) {
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
@@ -118,9 +118,8 @@ static void pause_for(int milliseconds) {
   }
 }
 
-/* Children of a process that was killed may hold its lock a moment longer, on a
- * busy machine a long one. (`hastens`: it does not wait for a process that is
- * there.) */
+/* Children of a killed process may keep its lock a moment longer, on a busy
+ * machine a long one. (`hastens`: do not wait for a running process.) */
 static bool lock_journal(int file, bool hastens) {
   enum { MOMENT = 50, USUALLY = 20, ORPHANED = 600 };
   const int patience = hastens ? 0 : USUALLY;
@@ -149,8 +148,8 @@ static int refuse_lock(lua_State *L, const char *path, int file) {
   if (lacks_locks(error)) {
     kind = "no locks";
     lua_pushfstring(L,
-                    "%s: this file system has no locks (%s); --no-lock goes on "
-                    "without, where nobody else writes to the file",
+                    "%s: this file system has no locks (%s); use --no-lock if "
+                    "nothing else writes to the file",
                     path, strerror(error));
   } else if (error != EWOULDBLOCK) {
     lua_pushfstring(L, "%s: cannot lock the file: %s", path, strerror(error));
@@ -167,7 +166,7 @@ static int refuse_lock(lua_State *L, const char *path, int file) {
   return 3;
 }
 
-/* Where the last whole line of the first `end` bytes ends; -1: see errno. */
+/* The end of the last whole line in the first `end` bytes; -1: see errno. */
 static off_t last_end(int file, off_t end) {
   char block[4096];
   while (end > 0) {
@@ -204,7 +203,7 @@ static bool is_open_file(int file) {
   return fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
-/* A new name must be on the disk too: the folder is synced. */
+/* A new name must be on the disk too: syncs the folder. */
 static void sync_folder(const char *path) {
   char *folder = strdup(path);
   if (folder == NULL) return;
@@ -219,7 +218,7 @@ static void sync_folder(const char *path) {
   free(folder);
 }
 
-/* Is the path the open file? What cannot be found out is no reason to doubt. */
+/* Is the path the open file? True if that is unknown. */
 static bool is_at(const char *path, int file) {
   struct stat there, own;
   if (stat(path, &there) != 0) return errno != ENOENT && errno != ENOTDIR;
@@ -227,7 +226,7 @@ static bool is_at(const char *path, int file) {
          (there.st_dev == own.st_dev && there.st_ino == own.st_ino);
 }
 
-/* Does the file hold what was written to it, and no more or less? */
+/* Does the file contain exactly what was written to it? */
 static bool is_as_written(const journal *j) {
   struct stat facts;
   return fstat(j->file, &facts) != 0 || facts.st_size == j->size + j->torn;
@@ -244,8 +243,8 @@ static journal *new_journal(lua_State *L, const char *path, int locks) {
   return j;
 }
 
-/* Opens the file, and notes whether it was made for that. (A link that leads
- * to nothing is there and is not: what is made behind it is left alone.) */
+/* Opens the file, and notes whether this created it. (A link with a missing
+ * target counts as existing: a file created through it is left alone.) */
 static bool open_journal(journal *j) {
   const int how = O_RDWR | O_APPEND | O_CLOEXEC;
   j->maker = 0;
@@ -260,8 +259,8 @@ static bool open_journal(journal *j) {
   return j->file >= 0;
 }
 
-/* Removes a file that was made here, is still there and has nothing, or has not
- * taken its place; under the lock, if there is one. */
+/* Removes a file created here that is still there and is empty, or has not
+ * replaced its target; under the lock, if there is one. */
 static void remove_remains(const journal *j) {
   const char *path = j->place != NULL ? j->place : j->path;
   if (j->file < 0 || j->maker != getpid()) return;
@@ -276,8 +275,8 @@ static void close_journal(journal *j) {
   j->file = -1;
 }
 
-/* Another process may have put another file there before the lock was ours:
- * then that one is the file. False: see errno. */
+/* Another process may have put another file there before we got the lock: then
+ * that file is the one to lock. False: see errno. */
 static bool lock_what_is_there(journal *j) {
   enum { TRIES = 100 };
   for (int tries = 0; tries < TRIES; tries++) {
@@ -301,18 +300,19 @@ static bool find_end(journal *j) {
   return true;
 }
 
-/* journal.open(path, no_lock, at_once): the journal, or nil and why not. At
- * once: the lock of a process that is there is not waited for. */
+/* journal.open(path, no_lock, at_once): the journal, or nil and the reason.
+ * at_once: do not wait for the lock of a running process. */
 static int journal_open(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   journal *j = new_journal(L, path, !lua_toboolean(L, 2));
   j->hastens = lua_toboolean(L, 3);
   if (!open_journal(j)) return failure(L, path, "cannot open the file");
   if (!is_open_file(j->file)) {
-    return push_refusal(L, path, "not a file that lines can be kept in");
+    return push_refusal(L, path, "not a file to which lines can be appended");
   }
   if (j->locks && !lock_what_is_there(j)) {
-    if (errno == EWOULDBLOCK) j->maker = 0; /* now it is whose the lock is */
+    if (errno == EWOULDBLOCK)
+      j->maker = 0; /* now it belongs to the lock's owner */
     refuse_lock(L, path, j->file);
     close_journal(j);
     return 3;
@@ -325,13 +325,13 @@ static int journal_open(lua_State *L) {
 
 /* ---- replacing ---- */
 
-/* What is to be replaced: the file itself and not a link to it. */
+/* The file to replace: the file itself, not a link to it. */
 static const char *target_of(const char *path, char space[PATH_MAX]) {
   return realpath(path, space) != NULL ? space : path;
 }
 
-/* A file beside the target under a name that nobody has, with the rights of
- * what is to be replaced. */
+/* Makes a file beside the target, under an unused name, with the permissions of
+ * the target. */
 static bool make_beside(journal *j) {
   char space[PATH_MAX];
   struct stat old;
@@ -350,7 +350,7 @@ static bool make_beside(journal *j) {
   return !there || fchmod(j->file, old.st_mode & 0777) == 0;
 }
 
-/* Locks what is at the path; -1: nothing is there, or nothing is locked; -2: it
+/* Locks the file at the path; -1: there is none, or nothing is locked; -2: it
  * cannot be locked, see errno and *held. */
 static int lock_target(const journal *j, int *held) {
   while (j->locks) {
@@ -373,16 +373,16 @@ static int refuse_target(lua_State *L, const journal *j, int held) {
   return 3;
 }
 
-/* Is something there that nothing can take the place of: no file, or a link
- * that leads to none (yet)? */
+/* Is there something that cannot be replaced: not a file, or a link whose
+ * target does not exist (yet)? */
 static bool is_fixed(const char *path) {
   struct stat facts;
   if (stat(path, &facts) == 0) return !S_ISREG(facts.st_mode);
   return lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
 }
 
-/* journal.replace(path, no_lock): a journal whose lines take the place of a
- * file, or nil and why not; false where what is there is no file. */
+/* journal.replace(path, no_lock): a journal whose lines replace a file, or nil
+ * and the reason; false if the path is not a file. */
 static int journal_replace(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   int held = -1;
@@ -403,8 +403,8 @@ static int journal_replace(lua_State *L) {
 
 /* ---- writing ---- */
 
-/* As write; a file that may grow no more (ulimit -f) is an error like any
- * other, and sends no signal. */
+/* Like write; a file at its size limit (ulimit -f) is an error like any other,
+ * and sends no signal. */
 static ssize_t write_some(int file, const char *text, size_t length) {
   const struct timespec now = {0, 0};
   sigset_t limit, before;
@@ -421,7 +421,7 @@ static ssize_t write_some(int file, const char *text, size_t length) {
   return written;
 }
 
-/* Undoes what was written of a line that did not get whole. */
+/* Undoes an incomplete write of a line. */
 static int undo(lua_State *L, journal *j) {
   const int error = errno;
   if (ftruncate(j->file, j->size) != 0) j->failed = true;
@@ -454,7 +454,7 @@ static int journal_append(lua_State *L) {
   return 1;
 }
 
-/* True, or what is wrong has been pushed. */
+/* True, or false with a pushed error. */
 static bool sync_journal(lua_State *L, journal *j) {
   while (j->synced < j->size) {
     if (fdatasync(j->file) == 0) {
@@ -468,8 +468,8 @@ static bool sync_journal(lua_State *L, journal *j) {
   return true;
 }
 
-/* j:sync(): what was appended is on the disk, in the file of that path, and
- * nothing else is. */
+/* j:sync(): makes sure that the appended lines, and nothing else, are on the
+ * disk, in the file at that path. */
 static int journal_sync(lua_State *L) {
   journal *j = check_journal(L);
   if (!sync_journal(L, j)) return 3;
@@ -482,16 +482,15 @@ static int journal_sync(lua_State *L) {
   }
   if (!is_as_written(j)) {
     j->failed = true;
-    return push_refusal(
-        L, j->path,
-        "something else has cut it or written to it while games were "
-        "written to it");
+    return push_refusal(L, j->path,
+                        "another program has cut it or written to it while "
+                        "games were written to it");
   }
   lua_pushboolean(L, 1);
   return 1;
 }
 
-/* j:commit(): a replacement takes its place, and is closed. */
+/* j:commit(): puts a replacement in its place, and closes it. */
 static int journal_commit(lua_State *L) {
   journal *j = check_journal(L);
   char space[PATH_MAX];
@@ -511,7 +510,7 @@ static int journal_commit(lua_State *L) {
   return 1;
 }
 
-/* j:cut(size): drops what lies behind the first `size` bytes. */
+/* j:cut(size): drops everything after the first `size` bytes. */
 static int journal_cut(lua_State *L) {
   journal *j = check_journal(L);
   const lua_Integer size = luaL_checkinteger(L, 2);
@@ -524,7 +523,7 @@ static int journal_cut(lua_State *L) {
 
 /* ---- reading and closing ---- */
 
-/* j:size(): bytes of whole lines; bytes of a torn one behind them. */
+/* j:size(): bytes of whole lines; and bytes of a torn one after them. */
 static int journal_size(lua_State *L) {
   const journal *j = check_journal(L);
   lua_pushinteger(L, j->size);
@@ -532,7 +531,7 @@ static int journal_size(lua_State *L) {
   return 2;
 }
 
-/* Of a fork: the file and the lock are its parent's. */
+/* For a fork: the file and the lock belong to its parent. */
 static int journal_forget(lua_State *L) {
   journal *j = luaL_checkudata(L, 1, JOURNAL_TYPE);
   j->maker = 0;
@@ -540,7 +539,7 @@ static int journal_forget(lua_State *L) {
   return 0;
 }
 
-/* Workers may still have the file: the lock does not wait for them. */
+/* Workers may still have the file open: the lock does not wait for them. */
 static int journal_close(lua_State *L) {
   journal *j = luaL_checkudata(L, 1, JOURNAL_TYPE);
   remove_remains(j);
@@ -561,8 +560,8 @@ static const luaL_Reg methods[] = {
     {"commit", journal_commit}, {"forget", journal_forget},
     {"close", journal_close},   {NULL, NULL}};
 
-/* journal.holder(path): the process that holds the lock of a file, nil if there
- * is none or that cannot be found out. It takes no lock. */
+/* journal.holder(path): the process that has the lock of a file; nil if there
+ * is none or it is unknown. It takes no lock. */
 static int journal_holder(lua_State *L) {
   const int file = open(luaL_checkstring(L, 1), O_RDONLY | O_CLOEXEC);
   const long holder = file >= 0 ? lock_holder(file) : 0;

@@ -1,12 +1,12 @@
 /* lkeeper.c: see lkeeper.h.
  *
- * Behind fork nothing is called that a signal handler might not call: other
- * threads may have held any lock (so there is _Fork, where it is: fork calls
- * what others have registered). All signals are blocked in the keeper, and it
- * waits for three: a child has ended, all is to end, and its parent may be gone
- * (which also comes when only the thread is that started it).
+ * After fork it calls nothing that a signal handler might not call: other
+ * threads may have held any lock (so it uses _Fork where available: fork calls
+ * registered functions). All signals are blocked in the keeper, and it waits
+ * for three: a child has ended, all must end, and its parent may be gone (which
+ * also comes when only the thread that started it has ended).
  *
- * Nobody waits without an end: the keeper gives up when nothing more dies, this
+ * No wait is endless: the keeper gives up when processes do not die, and this
  * process when the keeper does not end. */
 #define _GNU_SOURCE
 #include "lkeeper.h"
@@ -25,8 +25,8 @@
 
 enum { END = SIGUSR1, ORPHANED = SIGUSR2 };
 
-/* Nanoseconds: between two looks whether all are gone; how long the keeper
- * waits for one of them, and we for the keeper. */
+/* Nanoseconds: between two checks whether all are gone; the keeper's wait for
+ * one of them, and ours for the keeper. */
 #define PAUSE INT64_C(5000000)
 #define STUCK INT64_C(2000000000)
 #define PATIENCE INT64_C(5000000000)
@@ -43,15 +43,16 @@ static int64_t now_ns(void) {
   return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-/* What goes over the control: an error of the start, or the number of the
- * program, negative; then, if it was that, its status. */
+/* A message over the control: an error of the start, or the negative number of
+ * the program; then, in that case, its status. */
 static void send_report(int control, int value) {
   while (write(control, &value, sizeof value) < 0 && errno == EINTR) continue;
 }
 
 /* ---- the program, until it runs ---- */
 
-/* How many descriptors there may be, where no call closes them all. */
+/* The highest number of descriptors, for systems without a call that closes
+ * all. */
 static int most_files(void) {
   const int most = 1 << 16;
   struct rlimit files;
@@ -67,7 +68,7 @@ static void close_on_exec(int first) {
   for (int file = first; file < most; file++) fcntl(file, F_SETFD, FD_CLOEXEC);
 }
 
-/* Who started us may have had no stdin: then a pipe may be descriptor 0. */
+/* The caller may have had no stdin: then a pipe may be descriptor 0. */
 static bool take_pipes(const int files[3]) {
   int high[3];
   for (int i = 0; i < 3; i++) {
@@ -90,8 +91,8 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* (A program that is told by SIGXCPU may still say something.) A macro, for
- * what type a resource has is the C library's own matter. */
+/* (A program that gets SIGXCPU can still report it.) A macro, because the type
+ * of a resource differs between C libraries. */
 #define LIMIT(resource, soft, hard)                               \
   do {                                                            \
     struct rlimit now;                                            \
@@ -135,7 +136,7 @@ static void close_all_but(int control) {
   }
 }
 
-/* Kills the children of this process as the kernel lists them, "17 18 ". */
+/* Kills the children of this process from the kernel's list, "17 18 ". */
 static void kill_children(void) {
   const int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
   char text[4096];
@@ -158,10 +159,10 @@ static void await(const sigset_t *signals, int64_t nanoseconds) {
   sigtimedwait(signals, NULL, &time);
 }
 
-/* Until nothing is left: what loses its parent becomes a child of this
- * process. The leader is waited for behind its group, which has its number as
- * long; its status goes to `of_leader`. False: something does not die (it may
- * belong to somebody else). */
+/* Ends everything: orphans become children of this process. The leader is
+ * waited for after its group, which keeps its number reserved; its status goes
+ * to `of_leader`. False: something does not die (it may belong to someone
+ * else). */
 static bool end_all(pid_t leader, const sigset_t *child, int *of_leader) {
   int64_t last = now_ns();
   kill(-leader, SIGKILL);
@@ -178,8 +179,8 @@ static bool end_all(pid_t leader, const sigset_t *child, int *of_leader) {
   return false;
 }
 
-/* Waits for those that the program has left to this process, until the program
- * itself has ended: then true. */
+/* Waits for the program's orphans, until the program itself has ended: then
+ * true. */
 static bool has_ended(pid_t leader) {
   for (;;) {
     siginfo_t info = {.si_pid = 0};
@@ -200,7 +201,7 @@ static void watch_leader(pid_t leader, const sigset_t *signals, pid_t parent) {
   }
 }
 
-/* The error of a start that went wrong, or 0: then nothing was written. */
+/* The error of a failed start, or 0 if nothing was written. */
 static int error_of_start(int started) {
   int error = 0;
   ssize_t got;
@@ -210,7 +211,7 @@ static int error_of_start(int started) {
   return got == (ssize_t)sizeof error ? error : 0;
 }
 
-/* 0, or the error for which the program does not run. */
+/* 0, or the error that prevents the start. */
 static int start_program(const lkeeper_order *order, const int files[3],
                          pid_t *leader) {
   int pair[2];
@@ -222,8 +223,8 @@ static int start_program(const lkeeper_order *order, const int files[3],
   return error_of_start(pair[0]);
 }
 
-/* What is sent to all of a terminal or a job is not for the keeper: it has a
- * group of its own. */
+/* Signals to a whole terminal or job are not for the keeper: it has a group of
+ * its own. */
 static void settle_keeper(pid_t parent) {
   signal(SIGCHLD, SIG_DFL);
   setpgid(0, 0);
@@ -279,9 +280,9 @@ void lkeeper_keep_ends(void) {
   sigaction(SIGCHLD, &action, NULL);
 }
 
-/* Waits for the keeper so long: its status, or 0 where somebody else has waited
- * for it; -1: it has not ended. No signal is sent without such a look before:
- * the number may be somebody else's by then. */
+/* Waits this long for the keeper: its status, or 0 if it was already waited
+ * for; -1: it has not ended. This check precedes every signal, because the
+ * number may belong to another process by then. */
 static int reap(const lkeeper *keeper, int64_t nanoseconds) {
   const int64_t end = now_ns() + nanoseconds;
   struct timespec pause = {0, 50000};
@@ -296,7 +297,7 @@ static int reap(const lkeeper *keeper, int64_t nanoseconds) {
   }
 }
 
-/* Without a keeper there is only the group to be ended. */
+/* Without a keeper only the group can be ended. */
 static void kill_group(const lkeeper *keeper) {
   if (keeper->leader > 1) kill(-keeper->leader, SIGKILL);
 }
@@ -333,7 +334,8 @@ static void take_ends(lkeeper *keeper, int pipes[4][2]) {
   unblock(keeper->err);
 }
 
-/* The signals are blocked meanwhile: no handler of ours runs in the keeper. */
+/* The signals are blocked meanwhile: none of our handlers runs in the
+ * keeper. */
 static pid_t fork_keeper(const lkeeper_order *order, int pipes[4][2]) {
   const int files[3] = {pipes[0][0], pipes[1][1], pipes[2][1]};
   const pid_t parent = getpid();
@@ -379,8 +381,8 @@ int lkeeper_status(lkeeper *keeper) {
   return got == (ssize_t)sizeof status ? status : -1;
 }
 
-/* The status of a keeper that was asked to end; one that somebody has stopped
- * goes on to do so. */
+/* The status of a keeper after a request to end; one that was stopped is
+ * continued for this. */
 static int ask_to_end(const lkeeper *keeper) {
   const int status = reap(keeper, 0);
   if (status >= 0) return status;

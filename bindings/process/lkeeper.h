@@ -1,20 +1,20 @@
-/* lkeeper.h: a foreign program, and a keeper that lets nothing of it live
+/* lkeeper.h: a foreign program, and a keeper that lets no part of it live
  * longer. Lowest floor.
  *
- * Between this process and the program stands a small fork, the keeper. It
- * starts the program as the leader of a group of its own, adopts whatever is
- * orphaned below it (PR_SET_CHILD_SUBREAPER, which so is no affair of this
- * process), and ends when nothing of all that is left. It is told to by a
- * signal: this process asks it to, or is gone, however that happened. So the
- * program has one child of ours to wait for, and it ends with us.
+ * Between this process and the program is a small fork, the keeper. It starts
+ * the program as the leader of a group of its own, adopts all orphans below it
+ * (PR_SET_CHILD_SUBREAPER, which so does not affect this process), and ends
+ * when none are left. A signal makes it end them: when this process asks it to,
+ * or is gone for any reason. So there is one child to wait for, and the program
+ * ends with us.
  *
- * This holds for programs that are careless, not for those that want to stay:
- * whoever runs as the same user may kill the keeper. The program ends with it
- * and its group soon after; what it has put into other groups stays.
+ * This is enough for careless programs, not for malicious ones, which run as
+ * the same user and may kill the keeper. Then the program and its group end
+ * soon after; processes that it has put into other groups stay.
  *
  * The program has its pipes and no other descriptor, no signal is blocked or
- * ignored, and no shell has read its arguments. What it is told and says is
- * lchild.c's affair. */
+ * ignored, and no shell has read its arguments. lchild.c handles its input and
+ * output. */
 #ifndef LKEEPER_H
 #define LKEEPER_H
 
@@ -23,18 +23,18 @@
 #include <sys/types.h>
 
 typedef struct lkeeper_order {
-  const char *path; /* of the program, no name to be searched for */
+  const char *path; /* of the program; not searched for in PATH */
   char *const *arguments;
   rlim_t memory; /* RLIMIT_DATA, bytes; 0: no limit */
   rlim_t cpu;    /* RLIMIT_CPU, seconds; 0: no limit */
 } lkeeper_order;
 
 typedef struct lkeeper {
-  pid_t pid;    /* of the keeper; 0: there is none */
-  pid_t leader; /* the program; it may be gone before the keeper is */
+  pid_t pid;    /* of the keeper; 0: none */
+  pid_t leader; /* the program; it may end before the keeper does */
   int control;  /* becomes readable when the program has ended */
-  int in;       /* the program's stdin, to be written */
-  int out;      /* its stdout and stderr, to be read; none of them blocks */
+  int in;       /* the program's stdin, for writing */
+  int out;      /* its stdout and stderr, for reading; none of them blocks */
   int err;
 } lkeeper;
 
@@ -43,18 +43,18 @@ typedef struct lkeeper {
   ((lkeeper){        \
       .pid = 0, .leader = 0, .control = -1, .in = -1, .out = -1, .err = -1})
 
-/* Who started this process may have had it ignore the ends of its children:
- * then the kernel keeps none of them until it is waited for. */
+/* The caller of this process may have set it to ignore its children's ends:
+ * then the kernel would not keep their status. */
 void lkeeper_keep_ends(void);
-/* Starts a program: 0, or the error for which it does not run. */
+/* Starts a program: 0, or the error that prevents it. */
 int lkeeper_start(lkeeper *keeper, const lkeeper_order *order);
-/* How the program has ended, as waitpid says it, when `control` is readable;
- * -1: nobody knows. */
+/* The program's status, from waitpid, when `control` is readable; -1:
+ * unknown. */
 int lkeeper_status(lkeeper *keeper);
-/* Ends it, waits until nothing of it is left, and closes all. False: something
- * may be left (it could not be killed, or the keeper was). */
+/* Ends the program, waits until nothing of it is left, and closes all. False:
+ * processes may be left (they could not be killed, or the keeper was). */
 bool lkeeper_end(lkeeper *keeper);
-/* For a fork that is not its parent: closes all. */
+/* For another fork of the parent: closes all. */
 void lkeeper_forget(lkeeper *keeper);
 
 #endif

@@ -1,17 +1,17 @@
 /* lprocess.c: worker processes and signals, for tournaments.
  *
- * A worker is a fork that goes on with a Lua function and then ends. It is the
- * same program at the same version whatever happens to the files meanwhile, it
- * has all that was loaded before, and it works from a stock Lua too. It talks
- * with its parent over a socket, in lines, and over the watch (lwatch.h). It
- * ends when its parent does, however that ended.
+ * A worker is a fork that runs a Lua function and then ends. It is the same
+ * program at the same version even if the files change meanwhile, it has
+ * everything that was loaded before, and it works from a stock Lua too. It
+ * communicates with its parent over a socket, in lines, and through the watch
+ * (lwatch.h). It ends when its parent does, for any reason.
  *
- * A worker is under limits: no core files, no files written, and so much
- * memory; and behind a wall (lwall.h) where it has boxes. Its output and input
- * are not those of the program, whose data goes to stdout.
+ * A worker has limits: no core files, no files written, and limited memory; and
+ * it is behind a wall (lwall.h) if it has sandboxes. Its output and input are
+ * not those of the program, whose data goes to stdout.
  *
- * Signals: while a tournament runs, SIGINT and SIGTERM only count; workers
- * look away, for they are sent to them as well. */
+ * Signals: while a tournament runs, SIGINT and SIGTERM are only counted;
+ * workers ignore them, because they receive them as well. */
 #define _GNU_SOURCE
 #include "lprocess.h"
 
@@ -53,7 +53,7 @@ static int *check_channel(lua_State *L) {
   return file;
 }
 
-/* Did all of it go? */
+/* Was all of it sent? */
 static bool send_all(int file, const char *text, size_t length) {
   while (length > 0 && file >= 0) {
     const ssize_t sent = send(file, text, length, MSG_NOSIGNAL);
@@ -65,7 +65,7 @@ static bool send_all(int file, const char *text, size_t length) {
   return length == 0;
 }
 
-/* Sends the text at 2 and pushes whether all of it went. */
+/* Sends the text at 2 and pushes whether all of it was sent. */
 static int send_text(lua_State *L, int file) {
   size_t length;
   const char *text = luaL_checklstring(L, 2, &length);
@@ -73,13 +73,13 @@ static int send_text(lua_State *L, int file) {
   return 1;
 }
 
-/* c:send(text): false when nobody listens any more. */
+/* c:send(text): false if the other end is closed. */
 static int channel_send(lua_State *L) {
   return send_text(L, *check_channel(L));
 }
 
-/* c:receive(): what has come, waiting for it; nil when there will be no more.
- * Who waits is not late. */
+/* c:receive(): waits for data and returns it; nil if there will be no more.
+ * Waiting does not count as time. */
 static int channel_receive(lua_State *L) {
   const int *file = check_channel(L);
   lwatch_rest();
@@ -96,8 +96,8 @@ static int channel_receive(lua_State *L) {
   return 1;
 }
 
-/* c:wall(): from now on this process plays and talks by c, and can do nothing
- * else (lwall.h). */
+/* c:wall(): from now on this process only plays and communicates through c
+ * (lwall.h). */
 static int channel_wall(lua_State *L) {
   const int error = lwall_raise(*check_channel(L));
   if (error == 0) return 0;
@@ -106,7 +106,7 @@ static int channel_wall(lua_State *L) {
   return lua_error(L);
 }
 
-/* How much memory this process has now. */
+/* The memory that this process uses now. */
 static rlim_t memory_now(void) {
   unsigned long pages = 0;
   FILE *file = fopen("/proc/self/statm", "re");
@@ -125,7 +125,7 @@ static void lower_limit(struct rlimit *now, rlim_t most) {
   }
 }
 
-/* A macro, for what type a resource has is the C library's own matter. */
+/* A macro, because the type of a resource differs between C libraries. */
 #define LIMIT(resource, most)                  \
   do {                                         \
     struct rlimit now;                         \
@@ -134,8 +134,8 @@ static void lower_limit(struct rlimit *now, rlim_t most) {
     setrlimit(resource, &now);                 \
   } while (0)
 
-/* process.limit(bytes): that much more memory, no file written. (Sanitizers
- * need more address space than any limit would leave.) */
+/* process.limit(bytes): allows that much more memory, and no written files.
+ * (Sanitizers need more address space than any limit would leave.) */
 static int limit_process(lua_State *L) {
   const lua_Integer bytes = luaL_checkinteger(L, 1);
   LIMIT(RLIMIT_FSIZE, 0);
@@ -151,10 +151,10 @@ static void replace_stdio(void) {
 
 static void settle_worker(pid_t parent) {
   signal(SIGINT, SIG_IGN);
-  signal(SIGTERM, SIG_IGN); /* a batch system sends it to all of a job */
+  signal(SIGTERM, SIG_IGN); /* batch systems send it to a whole job */
   signal(SIGXFSZ, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(0); /* it died before */
+  if (getppid() != parent) _exit(0); /* it ended before this */
   LIMIT(RLIMIT_CORE, 0);
   replace_stdio();
 }
@@ -168,7 +168,7 @@ static void run_worker(lua_State *L, int file, pid_t parent) {
   if (status != LUA_OK && !lt_is_no_memory(L, status)) { /* that may pass */
     const char *message = lua_tostring(L, -1);
     if (message == NULL) message = "?";
-    char line[4096]; /* and not dprintf: the wall does not let all of it pass */
+    char line[4096]; /* not dprintf, whose calls the wall may forbid */
     snprintf(line, sizeof line, "!\t%.4000s\n", message);
     send_all(file, line, strlen(line));
   }
@@ -178,7 +178,7 @@ static void run_worker(lua_State *L, int file, pid_t parent) {
 /* ---- the parent's side ---- */
 
 typedef struct process {
-  pid_t pid; /* 0: it has been waited for */
+  pid_t pid; /* 0: already waited for */
   int file;  /* -1: closed */
   lwatch *watch;
   lmeter meter;
@@ -195,7 +195,7 @@ static void close_process(process *p) {
   p->watch = NULL;
 }
 
-/* Waits for the end: the status as waitpid gives it; -1: nobody knows it. */
+/* Waits for the end: the status from waitpid; -1: unknown. */
 static int wait_for_end(process *p) {
   int status = 0;
   while (p->pid > 0 && waitpid(p->pid, &status, 0) < 0) {
@@ -221,8 +221,8 @@ static int *push_channel(lua_State *L) {
 }
 
 /* process.spawn(f, walled): a worker that calls f(channel) and ends. Until it
- * waits for a message or plays, its time is limited as that of the rules.
- * `walled`: it will have a wall. */
+ * waits for a message or plays, its time limit is that of the rules. `walled`:
+ * it will have a wall. */
 static int spawn(lua_State *L) {
   int pair[2];
   const pid_t parent = getpid();
@@ -242,7 +242,7 @@ static int spawn(lua_State *L) {
   }
   p->file = pair[0];
   lkeeper_keep_ends();
-  fflush(stdout); /* or both would write what is in there */
+  fflush(stdout); /* or both would write the buffered text */
   p->pid = fork();
   if (p->pid == 0) {
     lwatch_set(p->watch);
@@ -256,12 +256,12 @@ static int spawn(lua_State *L) {
   return 1;
 }
 
-/* p:send(text): false when the worker is gone. */
+/* p:send(text): false if the worker is gone. */
 static int process_send(lua_State *L) {
   return send_text(L, check_process(L)->file);
 }
 
-/* p:receive(): what has come, "" if nothing has, nil when it is all. */
+/* p:receive(): the available data, "" if there is none, nil at the end. */
 static int process_receive(lua_State *L) {
   process *p = check_process(L);
   char space[CHUNK];
@@ -277,13 +277,13 @@ static int process_receive(lua_State *L) {
   return 1;
 }
 
-/* A worker ends what is late by itself, if it can; and between two looks of
- * the parent it spends time that is not seen. */
+/* A worker ends late code by itself, if it can; and between two looks of the
+ * parent it uses time unseen. */
 #define GRACE INT64_C(500000000)
 #define SLACK INT64_C(150000000)
 
-/* p:doing(): the number of its game, the seat whose bot runs (0: none), and
- * "late" or "starved" (see lwatch.h) where it will not end by itself. */
+/* p:doing(): the number of its game; the seat whose bot runs (0: none); and
+ * "late" or "starved" (see lwatch.h) if it will not end by itself. */
 static int process_doing(lua_State *L) {
   process *p = check_process(L);
   if (p->watch == NULL) return 0;
@@ -294,7 +294,7 @@ static int process_doing(lua_State *L) {
                  L, lwatch_judge(p->watch, &p->meter, p->pid, GRACE, SLACK));
 }
 
-/* p:moves(): those of its game so far. */
+/* p:moves(): the moves of its game so far. */
 static int process_moves(lua_State *L) {
   const process *p = check_process(L);
   lua_newtable(L);
@@ -308,14 +308,14 @@ static int process_moves(lua_State *L) {
   return 1;
 }
 
-/* p:printed(from): what was printed in its game, see lwatch_push_printed. */
+/* p:printed(from): text printed in its game, see lwatch_push_printed. */
 static int process_printed(lua_State *L) {
   const process *p = check_process(L);
   const lua_Integer from = luaL_optinteger(L, 2, 0);
   return p->watch == NULL ? 0 : lwatch_push_printed(L, p->watch, from);
 }
 
-/* p:stop(): it begins no other game. */
+/* p:stop(): it begins no more games. */
 static int process_stop(lua_State *L) {
   const process *p = check_process(L);
   if (p->watch != NULL) atomic_store(&p->watch->stop, 1);
@@ -328,14 +328,14 @@ static int process_kill(lua_State *L) {
   return 0;
 }
 
-/* p:wait(): waits for its end and closes it: how it ended, in words; nil if
- * it ended by itself and well. */
+/* p:wait(): waits for its end and closes it: how it ended, in words; nil if it
+ * ended normally. */
 static int process_wait(lua_State *L) {
   process *p = check_process(L);
   const int status = wait_for_end(p);
   close_process(p);
   if (status < 0) {
-    lua_pushliteral(L, "somebody else has waited for it");
+    lua_pushliteral(L, "its status was already collected");
     return 1;
   }
   if (WIFSIGNALED(status)) {
@@ -356,7 +356,7 @@ static int process_forget(lua_State *L) {
   return 0;
 }
 
-/* The collector takes a worker that nobody has any more. */
+/* Frees a worker that is no longer used. */
 static int process_gc(lua_State *L) {
   process *p = check_process(L);
   if (p->pid > 0) kill(p->pid, SIGKILL);
@@ -365,8 +365,8 @@ static int process_gc(lua_State *L) {
   return 0;
 }
 
-/* process.poll(list, seconds): waits until one of them has something to say,
- * or a signal comes. */
+/* process.poll(list, seconds): waits until one of them has data, or a signal
+ * comes. */
 static int poll_all(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const double seconds = luaL_checknumber(L, 2);
@@ -396,7 +396,7 @@ static void count_interruption(int number) {
 }
 
 /* process.catch(true): from now on SIGINT and SIGTERM are counted, and a file
- * that may grow no more is an error like a full disk; false: as before. */
+ * at its size limit is an error like a full disk; false: as before. */
 static int catch_signals(lua_State *L) {
   const int wanted = lua_toboolean(L, 1);
   if (wanted == catching) return 0;
@@ -419,7 +419,8 @@ static int push_interruptions(lua_State *L) {
   return 1;
 }
 
-/* How many processors this process may use; 0: no other can be started. */
+/* The number of processors that this process may use; 0: it cannot start
+ * others. */
 static int cores(lua_State *L) {
   cpu_set_t set;
   const int count =
@@ -428,14 +429,14 @@ static int cores(lua_State *L) {
   return 1;
 }
 
-/* Is stderr a terminal, where a line can be rewritten? */
+/* Is stderr a terminal, where a line can be overwritten? */
 static int terminal(lua_State *L) {
   lua_pushboolean(L, isatty(STDERR_FILENO));
   return 1;
 }
 
-/* Calls a function while numbers have a decimal point in this thread and in the
- * workers that it starts, whatever locale the host has set. */
+/* Calls a function with a decimal point in numbers, in this thread and in the
+ * workers that it starts, whatever the host's locale is. */
 static int pointed(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   const locale_t theirs = uselocale((locale_t)0), copy = duplocale(theirs);

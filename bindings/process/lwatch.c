@@ -33,22 +33,22 @@ lwatch *lwatch_get(void) {
   return watch != NULL ? watch : &own;
 }
 
-/* -1: the kernel does not tell. */
+/* -1: the kernel does not report it. */
 static int64_t time_of(clockid_t clock) {
   struct timespec now;
   if (clock_gettime(clock, &now) != 0) return -1;
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* What the rules may take between two moves: a game in Lua may be slow. */
+/* The limit of the rules between two moves: a game in Lua may be slow. */
 #define RULES_SECONDS 60.0
 
 static int64_t nanoseconds(double seconds) {
   return seconds < 1e8 ? (int64_t)(seconds * 1e9) : INT64_MAX / 64;
 }
 
-/* Nobody who looks takes the limit of one move for that of another: meanwhile
- * there is none. */
+/* A reader must not mistake the limit of one move for that of another: while it
+ * changes there is none. */
 static void set_limit(lwatch *w, double seconds, bool by_clock) {
   atomic_store_explicit(&w->begun, 0, memory_order_relaxed);
   atomic_thread_fence(memory_order_release);
@@ -85,13 +85,13 @@ void lwatch_leave(void) {
 
 /* ---- looking at it ---- */
 
-/* Without the processor a move may take so much longer than with it; then it
- * sleeps, or somebody has stopped it and forgotten. */
+/* Waiting for the processor, a move may take this many times its limit; after
+ * that it is asleep, or has been stopped and forgotten. */
 enum { PATIENCE_SHARE = 20 };
 #define PATIENCE INT64_C(60000000000)
 
-/* By the clock: did it run all the time that it took? The best that plans for
- * its seconds to the last has 10 of 11, by its limit. */
+/* By the clock: did it run nearly all of the time that it took? A good bot that
+ * uses its seconds to the end has 10 of 11 by its limit. */
 static bool has_run(int64_t spent, int64_t elapsed) {
   return spent >= elapsed - elapsed / 20;
 }
@@ -114,7 +114,7 @@ static int64_t spent_by(pid_t process) {
   return time_of(clock);
 }
 
-/* Where a kernel does not tell the processor's time, there is the clock. */
+/* If a kernel does not report the processor's time, the clock is used. */
 lverdict lwatch_judge(const lwatch *w, lmeter *meter, pid_t process,
                       int64_t grace, int64_t slack) {
   const int64_t begun = atomic_load_explicit(&w->begun, memory_order_acquire);
@@ -130,7 +130,7 @@ lverdict lwatch_judge(const lwatch *w, lmeter *meter, pid_t process,
              : IN_TIME;
 }
 
-/* ---- what is printed ---- */
+/* ---- printed text ---- */
 
 static void begin_log(lwatch_log *log) {
   log->end = 0;
@@ -152,7 +152,7 @@ static void end_line(lwatch_log *log) {
   atomic_store_explicit(&log->size, log->end, memory_order_release);
 }
 
-/* Begins a line of a seat; false: it has no more room. */
+/* Begins a line of a seat; false if it has no more room. */
 static bool begin_line(lwatch_log *log, int seat, uint32_t ply) {
   char head[16];
   const int length = snprintf(head, sizeof head, "%d\t%u\t", seat, ply);
@@ -163,9 +163,9 @@ static bool begin_line(lwatch_log *log, int seat, uint32_t ply) {
   return true;
 }
 
-/* A seat has printed more than there is room for, which is said once. */
+/* A seat has printed more than there is room for; this is reported once. */
 static void leave_out(lwatch_log *log, int seat, uint32_t ply) {
-  static const char note[] = "(more was printed, and left out)";
+  static const char note[] = "(more was printed, but left out)";
   char line[64];
   if (log->used[seat - 1] > WATCH_PRINTED) return;
   if (log->seat != 0) end_line(log);
@@ -204,15 +204,15 @@ void lwatch_print(const char *text, size_t length) {
 
 int lwatch_push_printed(lua_State *L, const lwatch *w, lua_Integer from) {
   uint32_t size = atomic_load_explicit(&w->printed.size, memory_order_acquire);
-  if (size > WATCH_LOG) size = WATCH_LOG; /* it is no business of ours */
+  if (size > WATCH_LOG)
+    size = WATCH_LOG; /* written by the worker, so not trusted */
   if (from < 0 || from >= size) return 0;
   lua_pushlstring(L, w->printed.text + from, size - (size_t)from);
   lua_pushinteger(L, size);
   return 2;
 }
 
-/* process.print(...): `print` for bots that run in the worker's own Lua state.
- */
+/* process.print(...): `print` for bots in the worker's own Lua state. */
 static int watch_print(lua_State *L) {
   const int count = lua_gettop(L);
   for (int i = 1; i <= count; i++) {
@@ -226,7 +226,7 @@ static int watch_print(lua_State *L) {
   return 0;
 }
 
-/* process.printed(): what was printed in the game of this process. */
+/* process.printed(): the text printed in the game of this process. */
 static int watch_printed(lua_State *L) {
   return lwatch_push_printed(L, lwatch_get(), 0);
 }
@@ -248,8 +248,8 @@ static int watch_begin(lua_State *L) {
 static lmeter own_meter;
 
 /* process.enter(state, seat, seconds, by_clock) and process.leave(), which
- * returns "late" or "starved" where it took longer: for bots that run in the
- * worker's own Lua state. */
+ * returns "late" or "starved" after the limit: for bots in the worker's own Lua
+ * state. */
 static int watch_enter(lua_State *L) {
   lstate_check(L, 1, "process.enter");
   lwatch_enter(L, 1, (int)luaL_checkinteger(L, 2), luaL_checknumber(L, 3),

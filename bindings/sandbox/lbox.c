@@ -3,7 +3,7 @@
 
 #include "tesela_bits.h"
 
-/* Lua asks for the same again when it has collected. */
+/* Lua asks again after a collection. */
 static void *deny(lbox *box, size_t grown) {
   if (grown > 0 && grown == box->denied) box->fence.lacking = true;
   box->denied = grown;

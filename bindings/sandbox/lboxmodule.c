@@ -1,32 +1,32 @@
-/* lboxmodule.c: boxes: a Lua state of its own for a bot that is not trusted.
+/* lboxmodule.c: sandboxes: separate Lua states for untrusted bots.
  *
- * A box has its own memory (lpool.h), of which it gets so much and no more,
- * the standard library of lboxstdlib.c, and the types of the module. Nothing in
- * it refers to the Lua state of the program, and the other way round there are
- * only texts and numbers. A script, the interior, runs in it first and has all
- * of that; the bot gets from the interior what it may have
+ * A sandbox has its own memory (lpool.h), of limited size, the standard library
+ * of lboxstdlib.c, and the types of the module. Nothing in it refers to the Lua
+ * state of the program; in the other direction there are only strings and
+ * numbers. A script, the interior, runs in it first and has access to all of
+ * that; it gives the bot what the bot may use
  * (scripts/tesela/sandbox/interior.lua).
  *
- * Each game begins in the same box, byte for byte: what a box is when its first
- * game begins is kept (lpool.h), and every other one begins with that. So a
- * game cannot depend on those before it, whatever the bot leaves behind:
- * finalizers, weak tables and all that the collector does included. What is
- * called between two games changes the box for all that come.
+ * Each game begins with the same sandbox, byte for byte: its contents at the
+ * start of the first game are saved (lpool.h), and every other game begins with
+ * them. So a game cannot depend on earlier ones, whatever the bot leaves
+ * behind, including finalizers, weak tables and the state of the collector.
+ * Calls between two games change the sandbox for all later ones.
  *
- * The game is played outside. In the box lies a mirror of it: a state of rules
- * opened there, whose bytes and moves are brought up to date when the bot is
- * asked, and from which its view is made. The interior's functions and the
- * bot's cannot reach the mirror, which is in the registry: the bot has only
- * ever views.
+ * The game is played outside. The sandbox has a mirror of it: a state of rules
+ * opened inside, whose bytes and moves are updated when the bot must choose,
+ * and from which its view is made. The mirror is in the registry, where
+ * functions of the interior and of the bot cannot reach it: the bot only ever
+ * gets views.
  *
- * Time: a tick of the clock looks at the watch (lwatch.h), and only when the
- * time is over sets a hook, as a hook that counts costs a factor of two. The
- * hook raises, and goes on raising whatever catches it. What no hook stops is
- * ended from outside, with the process.
+ * Time: a tick of the clock reads the watch (lwatch.h), and sets a hook only
+ * when the time is over, as a counting hook would cost a factor of two. The
+ * hook raises an error, and raises it again whenever it is caught. Code that no
+ * hook stops is ended from outside, with the process.
  *
- * What failed is told as nil, the reason, the message, where the bot was
- * (ltrace.h), if it was anywhere, and whether the machine may be to blame: it
- * had no time for the bot, or no memory where the box had some left. */
+ * A failure is returned as nil, the reason, the message, the bot's position
+ * (ltrace.h) or nil, and whether the machine may be the cause: it had no time
+ * for the bot, or no memory although the sandbox had some left. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <math.h>
@@ -59,16 +59,16 @@ enum {
   MOVE_MAX = 400
 };
 
-/* Where a box keeps things in its registry. */
+/* Keys in the registry of a sandbox. */
 static const char interior[] = "interior"; /* its functions by name */
 static const char rules_key[] = "rules";
 static const char mirror_key[] = "mirror";
 
 /* ---- time ---- */
 
-static lbox *volatile current; /* the box that runs */
+static lbox *volatile current; /* the running sandbox */
 
-/* Between two ticks a move takes time that is not seen. */
+/* Between two ticks a move uses time unseen. */
 #define SLACK INT64_C(20000000)
 
 static void tick_box(int number) {
@@ -94,7 +94,7 @@ static void set_tick(int microseconds) {
   setitimer(ITIMER_REAL, &tick, NULL);
 }
 
-/* A process that was forked has no timer any more. */
+/* A forked process has no timer any more. */
 static void tick_boxes(void) {
   static pid_t ticking;
   if (ticking == getpid()) return;
@@ -105,7 +105,7 @@ static void tick_boxes(void) {
   set_tick(TICK);
 }
 
-/* Functions in C that were asked to stop in a box raise why it ends. */
+/* C functions that were asked to stop raise the sandbox's reason. */
 static void raise_if_over(lua_State *L) {
   const lbox *box = lbox_of(L);
   if (box != NULL && box->end != RUNNING) lboxstdlib_raise(L);
@@ -115,26 +115,26 @@ static void raise_if_over(lua_State *L) {
 
 static int choose_inside(lua_State *L);
 
-/* A call from outside: what goes in, and what comes out. */
+/* A call from outside: its arguments and results. */
 typedef struct request {
   lbox *box;
   lua_State *outside;
   const lstate *state; /* at 2 outside, or NULL */
-  const void *history; /* of it */
+  const void *history; /* its history */
   const char *name;    /* of a function of the interior */
-  int first, last;     /* arguments for it, on the stack outside */
+  int first, last;     /* the range of its arguments on the stack outside */
   int seat;
   lua_Integer seed;
 } request;
 
-/* The error at 1 as a text; one that __tostring makes is the bot's own work. */
+/* The error at 1 as text; __tostring runs as part of the bot. */
 static int describe(lua_State *L) {
   lshown_error(L);
   lua_tostring(L, 1);
   return 1;
 }
 
-/* Copies the start of a text over. */
+/* Copies the start of a string over. */
 static void push_cut(lua_State *to, lua_State *from, int index, size_t most) {
   size_t length;
   const char *text = lua_tolstring(from, index, &length);
@@ -144,8 +144,8 @@ static void push_cut(lua_State *to, lua_State *from, int index, size_t most) {
 static const char *const end_names[] = {
     [RUNNING] = "error", [OUT_OF_TIME] = "time", [OUT_OF_MEMORY] = "memory"};
 
-/* Something failed in the box: notes a lack of memory, and makes a text of
- * what was raised. Nothing may be allocated here but in a protected call. */
+/* After a failure in the sandbox: notes a lack of memory, and converts the
+ * error to text. May allocate only in protected calls. */
 static void settle_failure(lbox *box, int status) {
   if (status != LUA_OK && status != LUA_ERRMEM) {
     lua_pushcfunction(box->L, describe);
@@ -157,14 +157,14 @@ static void settle_failure(lbox *box, int status) {
   }
 }
 
-/* Is it doubtful whether what has ended it is the bot's own? */
+/* Is it doubtful whether the bot itself caused its end? */
 static bool is_doubtful(const lbox *box) {
   return box->end == OUT_OF_TIME ? box->starved
                                  : box->end == OUT_OF_MEMORY && box->refused;
 }
 
-/* nil, the reason, the message, where, and whether it is doubtful, for what is
- * at the top in the box. */
+/* nil, the reason, the message, the position, and whether it is doubtful, for
+ * the error at the top in the sandbox. */
 static int push_failure(lua_State *L, const lbox *box) {
   lua_pushnil(L);
   lua_pushstring(L, end_names[box->end]);
@@ -176,23 +176,23 @@ static int push_failure(lua_State *L, const lbox *box) {
   } else if (lua_gettop(box->L) > 0 && lua_type(box->L, -1) == LUA_TSTRING) {
     push_cut(L, box->L, -1, MESSAGE_MAX);
   } else {
-    lua_pushliteral(L, "an error while the error was described");
+    lua_pushliteral(L, "an error in its own __tostring");
   }
   ltrace_push(L, &box->trace);
   lua_pushboolean(L, is_doubtful(box));
   return 5;
 }
 
-/* The handler of what was raised: leaves it as it is. The end of a budget has
- * been noted where it was raised. */
+/* The error handler: leaves errors as they are. The end of a budget was noted
+ * where it was raised. */
 static int on_error(lua_State *L) {
   lbox *box = lbox_of(L);
   if (box->end == RUNNING) ltrace_add(box, L);
   return 1;
 }
 
-/* Runs f(request) in the box; its results are left on the stack there, or
- * what settle_failure made of what was raised. */
+/* Runs f(request) in the sandbox; its results stay on the stack there, or the
+ * text from settle_failure. */
 static bool run_in_box(request *r, lua_CFunction f, int results) {
   lbox *box = r->box;
   linterrupt *interrupt = ltesela_interrupt();
@@ -215,11 +215,11 @@ static bool run_in_box(request *r, lua_CFunction f, int results) {
   if (status != LUA_OK) settle_failure(box, status);
   current = NULL;
   interrupt->raising = before;
-  if (box->end != RUNNING) interrupt->asked = 0; /* tick_box has asked */
+  if (box->end != RUNNING) interrupt->asked = 0; /* tick_box has set it */
   return status == LUA_OK && box->end == RUNNING;
 }
 
-/* ---- what is run there ---- */
+/* ---- functions that run inside ---- */
 
 static void push_key(lua_State *L, const char *key) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, key);
@@ -262,7 +262,7 @@ static int push_request(lua_State *L, const request *r) {
   return r->last - r->first + 1;
 }
 
-/* The text stays where it is: all functions of the interior refer to it. */
+/* The string stays alive: all functions of the interior refer to it. */
 static void note_interior(lua_State *L, lbox *box) {
   lua_Debug ar;
   lua_pushvalue(L, -1);
@@ -270,7 +270,7 @@ static void note_interior(lua_State *L, lbox *box) {
   box->interior = ar.source;
 }
 
-/* The interior is at r->first, its name behind it. */
+/* The interior is at r->first, followed by its name. */
 static int open_inside(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
   size_t length;
@@ -300,7 +300,7 @@ static int call_inside(lua_State *L) {
   return 1;
 }
 
-/* The rules are those that the interior's function returns. */
+/* Uses the rules that the interior's function returns. */
 static int rules_inside(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
   push_inside(L, "rules");
@@ -315,7 +315,7 @@ static void check_rules(lua_State *L, const lrules *mine, const lrules *given) {
   const tes_rules *a = mine->rules, *b = given->rules;
   if (strcmp(a->name, b->name) != 0 || a->state_size != b->state_size ||
       memcmp(a->value, b->value, sizeof a->value) != 0) {
-    luaL_error(L, "the box has other rules");
+    luaL_error(L, "the sandbox has other rules");
   }
 }
 
@@ -334,7 +334,7 @@ static int begin_inside(lua_State *L) {
   return 0;
 }
 
-/* What a bot answers: a move, its value, and "draw" where it offers one. */
+/* A bot's answer: a move, its value, and "draw" if it offers one. */
 enum { ANSWER = 3, MOVE = -3, VALUE = -2, OFFER = -1 };
 
 static int choose_inside(lua_State *L) {
@@ -356,7 +356,7 @@ static int choose_inside(lua_State *L) {
 
 static lbox *check_box(lua_State *L) {
   lbox *box = luaL_checkudata(L, 1, BOX_TYPE);
-  if (box->L == NULL) luaL_error(L, "this box is closed");
+  if (box->L == NULL) luaL_error(L, "this sandbox is closed");
   return box;
 }
 
@@ -365,9 +365,9 @@ static int on_panic(lua_State *L) {
   abort(); /* every call is protected */
 }
 
-/* box.open(bytes, text, name, clock, by_clock): runs the interior; the box, or
- * nil, the reason and the message. `clock`: what runs in it may know the time;
- * `by_clock`: it has its limits by the clock, and not by the processor. */
+/* box.open(bytes, text, name, clock, by_clock): runs the interior; returns the
+ * sandbox; or nil, the reason and the message. `clock`: its code may read the
+ * time; `by_clock`: its limits are by the clock, not by the processor. */
 static int box_open(lua_State *L) {
   const lua_Integer bytes = luaL_checkinteger(L, 1);
   luaL_checkstring(L, 2);
@@ -378,18 +378,18 @@ static int box_open(lua_State *L) {
                           .tolstring = lboxstdlib_tostring},
                 .by_clock = lua_toboolean(L, 5)};
   luaL_setmetatable(L, BOX_TYPE);
-  /* Sizes are rounded up, and what grows may be there twice. */
+  /* Sizes are rounded up, and a growing block may exist twice. */
   const size_t room = box->fence.limit / 2 * 5;
   if (lpool_open(&box->pool, room)) box->L = lua_newstate(lbox_resize, box);
-  if (box->L == NULL) return luaL_error(L, "not enough memory for a box");
+  if (box->L == NULL) return luaL_error(L, "not enough memory for a sandbox");
   lua_atpanic(box->L, on_panic);
   tick_boxes();
   request r = {.box = box, .outside = L, .first = 2};
   return run_in_box(&r, open_inside, 0) ? 1 : push_failure(L, box);
 }
 
-/* Garbage of what was called before is not kept; and where there is room, the
- * collector need not begin in games that are short. */
+/* Garbage of earlier calls is not kept; and with room left, the collector need
+ * not run in short games. */
 static int seal_inside(lua_State *L) {
   const lt_fence *fence = lt_fence_of(L);
   lua_gc(L, LUA_GCCOLLECT);
@@ -398,7 +398,7 @@ static int seal_inside(lua_State *L) {
   return 0;
 }
 
-/* The box as it is when a game begins. */
+/* Restores the sandbox to its contents at the start of a game. */
 static bool renew(lbox *box) {
   if (box->sealed > 0) {
     lbox_restore(box);
@@ -413,8 +413,8 @@ static bool renew(lbox *box) {
   return false;
 }
 
-/* box:call(name, ...): a function of the interior with plain arguments; its
- * plain result, or nil, the reason and the message. */
+/* box:call(name, ...): calls a function of the interior with plain arguments;
+ * returns its plain result; or nil, the reason and the message. */
 static int box_call(lua_State *L) {
   request r = {.box = check_box(L), .outside = L, .first = 3};
   r.name = luaL_checkstring(L, 2);
@@ -436,7 +436,7 @@ static int box_rules(lua_State *L) {
   return 1;
 }
 
-/* A request about the state at 2 for the seat at 3 within the seconds at 4. */
+/* A request about the state at 2 for the seat at 3 with the limit at 4. */
 static request state_request(lua_State *L, const char *function) {
   request r = {.box = check_box(L), .outside = L, .first = 6};
   r.state = lstate_check(L, 2, function);
@@ -451,7 +451,8 @@ static request state_request(lua_State *L, const char *function) {
   return r;
 }
 
-/* box:begin(state, seat, seconds, seed, ...): a game: true, or nil ... */
+/* box:begin(state, seat, seconds, seed, ...): begins a game: true, or nil
+ * ... */
 static int box_begin(lua_State *L) {
   request r = state_request(L, "box:begin");
   r.first = 5;
@@ -478,7 +479,7 @@ static bool offers_draw(lua_State *from) {
          strcmp(lua_tostring(from, OFFER), "draw") == 0;
 }
 
-/* Pushes the answer that the box has on its stack. */
+/* Pushes the answer on the sandbox's stack. */
 static int push_answer(lua_State *L, lua_State *from) {
   const int type = lua_type(from, MOVE);
   if (type != LUA_TSTRING && !lua_isinteger(from, MOVE)) {
@@ -504,8 +505,8 @@ static int push_answer(lua_State *L, lua_State *from) {
   return ANSWER;
 }
 
-/* box:choose(state, seat, seconds, seed, ...): the move as the bot gave it, its
- * value or nil, and whether it offers a draw; or nil ... */
+/* box:choose(state, seat, seconds, seed, ...): the bot's move, its value or
+ * nil, and whether it offers a draw; or nil ... */
 static int box_choose(lua_State *L) {
   request r = state_request(L, "box:choose");
   const int results = run_in_box(&r, choose_inside, ANSWER)
@@ -515,14 +516,15 @@ static int box_choose(lua_State *L) {
   return results;
 }
 
-/* box:ended(): was it ended by a lack of time or memory? Then it is used up. */
+/* box:ended(): was it ended by a lack of time or memory? Then it cannot be used
+ * again. */
 static int box_ended(lua_State *L) {
   lua_pushboolean(L, check_box(L)->end != RUNNING);
   return 1;
 }
 
-/* box:memory(): the most bytes that it had since its game began; nil where the
- * end of its time has come, of which nobody knows how far it was. */
+/* box:memory(): the most bytes in use since its game began; nil if its time ran
+ * out, because it may have ended at any point. */
 static int box_memory(lua_State *L) {
   const lbox *box = check_box(L);
   if (box->end == OUT_OF_TIME) return 0;
@@ -530,7 +532,7 @@ static int box_memory(lua_State *L) {
   return 1;
 }
 
-/* box:profile(on): counts from now on where the time goes, or no more. */
+/* box:profile(on): begins or ends measuring where the time goes. */
 static int box_profile(lua_State *L) {
   lbox *box = check_box(L);
   const bool on = lua_toboolean(L, 2);
@@ -544,7 +546,7 @@ static int box_profiled(lua_State *L) {
   return lprofile_push(L, check_box(L));
 }
 
-/* Nothing is collected: all that is in the box goes with it. */
+/* Nothing is collected: all contents disappear with it. */
 static int box_gc(lua_State *L) {
   lbox *box = luaL_checkudata(L, 1, BOX_TYPE);
   lbox_close(box);

@@ -1,21 +1,21 @@
-/* lboxstdlib.c: the standard library as bots have it.
+/* lboxstdlib.c: the standard library for bots.
  *
- * Two things are asked of it. Nothing reaches out: what opens files, loads
- * bytecode or looks into other functions is not there (lallowed.h). And
- * nothing tells one run from another: addresses, the order in which tables keep
- * their keys, and chance. So
+ * It meets two requirements. Nothing reaches out: functions that open files,
+ * load bytecode or inspect other functions are missing (lallowed.h). And
+ * nothing distinguishes one run from another: addresses, the order of keys in
+ * tables, and chance. So
  *
- *   next, pairs    go through tables in a fixed order (lordered.h)
+ *   next, pairs    traverse tables in a fixed order (lordered.h)
  *   tostring       numbers tables, functions ... in the order in which they are
- *                  first asked for; string.format goes by it
- *   table.sort     is a merge sort: Lua's own looks at the clock where a table
- *                  is badly out of order
+ *                  first converted; string.format uses it
+ *   table.sort     is a merge sort: Lua's own reads the clock if a table is
+ *                  badly out of order
  *
- * pcall, xpcall, load and coroutines are here because they must not hold the
- * end of a budget: whatever they catch, they raise that again. What a finalizer
- * raised is only warned of, so that warnings are looked at, too.
+ * pcall, xpcall, load and coroutines are replaced because they must not stop
+ * the end of a budget: if they catch it, they raise it again. An error in a
+ * finalizer only causes a warning, so warnings are checked, too.
  *
- * print keeps what it prints outside of the box, up to a limit (lwatch.h). */
+ * print keeps its text outside of the sandbox, up to a limit (lwatch.h). */
 #include "lboxstdlib.h"
 
 #include <lauxlib.h>
@@ -36,7 +36,7 @@ static void insist_in_box(lua_State *L, lua_Debug *where) {
   (void)where;
   if (lbox_of(L)->end == RUNNING) lua_sethook(L, NULL, 0, 0);
   if (lbox_of(L)->end != RUNNING)
-    lboxstdlib_raise(L); /* or since a moment ago */
+    lboxstdlib_raise(L); /* or became so a moment ago */
 }
 
 void lboxstdlib_arm(lua_State *L) {
@@ -54,13 +54,13 @@ int lboxstdlib_raise(lua_State *L) {
   return lua_error(L);
 }
 
-/* Lua makes a lack of memory of any error with the words for it: whether there
- * is one is known by the allocator. */
+/* Lua treats any error with the right words as a lack of memory: the allocator
+ * knows whether it is one. */
 bool lboxstdlib_lacks_memory(const lbox *box, int status) {
   return status == LUA_ERRMEM && lbox_lacks_memory(box);
 }
 
-/* A part of a warning: an error in a finalizer is one. */
+/* A part of a warning: an error in a finalizer causes one. */
 static void warn(void *user, const char *text, int more) {
   lbox *box = user;
   (void)text;
@@ -70,7 +70,7 @@ static void warn(void *user, const char *text, int more) {
   lboxstdlib_arm(box->running);
 }
 
-/* Something ended: L goes on only if that was the bot's own affair. */
+/* After a call: L continues only if its failure was the bot's own. */
 static void look_at_end(lua_State *L, int status) {
   lbox *box = lbox_of(L);
   if (box->end == RUNNING && lboxstdlib_lacks_memory(box, status)) {
@@ -79,7 +79,7 @@ static void look_at_end(lua_State *L, int status) {
   if (box->end != RUNNING) lboxstdlib_raise(L);
 }
 
-/* As look_at_end, where the bot goes on. */
+/* Like look_at_end, when the bot continues. */
 static void forgive(lua_State *L, int status) {
   look_at_end(L, status);
   ltrace_clear(&lbox_of(L)->trace);
@@ -106,8 +106,8 @@ static int box_pcall(lua_State *L) {
   return finish_call(L, status, 0);
 }
 
-/* The handler of an error; the end of a budget is none, and hooks, which
- * would stop a handler that loops, are off where they raised it. */
+/* An error handler. The end of a budget must not reach it, because hooks, which
+ * would stop an endless handler, are off where they raised it. */
 static int handle_in_box(lua_State *L) {
   if (lbox_of(L)->end != RUNNING) return 1;
   return lthread_handle(L);
@@ -119,8 +119,8 @@ static int box_xpcall(lua_State *L) {
 
 /* ---- load ---- */
 
-/* Upvalue 1 is Lua's own, which catches what the function at 1 raises, and does
- * not tell its status. */
+/* Upvalue 1 is Lua's own load, which catches errors of the function at 1
+ * without reporting their status. */
 static int box_load(lua_State *L) {
   lbox_of(L)->denied = 0;
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -132,14 +132,14 @@ static int box_load(lua_State *L) {
 
 /* ---- coroutines ---- */
 
-/* From now on co is stopped where a budget ends; the tick that has seen the end
- * may have stopped only who ran before. */
+/* From now on co is stopped when a budget ends; the tick that noticed the end
+ * may have stopped only the previous thread. */
 static void enter_in_box(lbox *box, lua_State *co) {
   box->running = co;
   if (box->end != RUNNING) lboxstdlib_arm(co);
 }
 
-/* The coroutine came back; L goes on unless that was the end of a budget. */
+/* The coroutine returned; L continues unless a budget has ended. */
 static int came_back(lua_State *L, int status) {
   lbox_of(L)->running = L;
   look_at_end(L, status);
@@ -155,17 +155,17 @@ static int resume_in_box(lua_State *L, lua_State *co, int n, int *results) {
   box->resumers = self.below;
   const bool failed = status != LUA_OK && status != LUA_YIELD;
   if (failed && box->end == RUNNING) {
-    ltrace_add(box, co); /* what called it comes behind */
+    ltrace_add(box, co); /* its callers follow */
   }
   return came_back(L, status);
 }
 
-/* What failed in a coroutine was the bot's own affair. */
+/* The failure in a coroutine was the bot's own. */
 static void forget_trace(lua_State *L) {
   ltrace_clear(&lbox_of(L)->trace);
 }
 
-/* Closes variables, by functions that may loop. */
+/* Closes variables, which may call endless functions. */
 static int reset_in_box(lua_State *L, lua_State *co) {
   enter_in_box(lbox_of(L), co);
   return came_back(L, lthread_reset(co));
@@ -173,7 +173,7 @@ static int reset_in_box(lua_State *L, lua_State *co) {
 
 /* ---- texts without addresses ---- */
 
-static const char shown[] = "tesela.shown"; /* table of numbers, keys weak */
+static const char shown[] = "tesela.shown"; /* table of numbers, weak keys */
 
 /* Pushes "table: 1". */
 static void push_named(lua_State *L, int index) {
@@ -215,8 +215,8 @@ static int box_tostring(lua_State *L) {
   return 1;
 }
 
-/* string.format: upvalue 1 is Lua's own, which is given texts for %s, and for
- * %p, which becomes %s. */
+/* string.format: upvalue 1 is Lua's own, which gets strings for %s, and for %p,
+ * which becomes %s. */
 static int box_format(lua_State *L) {
   size_t length;
   const char *format = luaL_checklstring(L, 1, &length);
@@ -312,8 +312,8 @@ static int box_sort(lua_State *L) {
 
 /* ---- the rest ---- */
 
-/* Every value is made a text, kept or not: that may call the bot, and number
- * what is shown. */
+/* Converts every value to text, kept or not: this may call the bot, and number
+ * the values. */
 static int box_print(lua_State *L) {
   const int count = lua_gettop(L);
   for (int i = 1; i <= count; i++) {
@@ -328,13 +328,14 @@ static int box_print(lua_State *L) {
   return 0;
 }
 
-/* There for bots that call it, and does nothing. */
+/* Does nothing; for bots that call it. */
 static int box_collectgarbage(lua_State *L) {
   lua_pushinteger(L, 0);
   return 1;
 }
 
-/* copy(t): another table with the same fields, of the right size at once. */
+/* copy(t): another table with the same fields, with the right size from the
+ * start. */
 static int box_copy(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
@@ -349,8 +350,8 @@ static int box_copy(lua_State *L) {
   return 1;
 }
 
-/* where(): the place in the bot that called the interior, as luaL_where: it
- * may have done so by a tail call, and be out of sight. */
+/* where(): the line in the bot that called the interior, like luaL_where, which
+ * does not find it after a tail call. */
 static int box_where(lua_State *L) {
   lua_Debug ar;
   const char *interior = lbox_of(L)->interior;
@@ -416,7 +417,9 @@ void lboxstdlib_open(lua_State *L) {
   lordered_push_weak(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, shown);
   open_base(L);
-  lua_register(L, "copy", box_copy); /* for the interior, which takes them */
+  lua_register(
+      L, "copy",
+      box_copy); /* for the interior, which removes it from the globals */
   lua_register(L, "where", box_where);
   open_string(L);
   open_others(L);

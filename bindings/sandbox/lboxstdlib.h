@@ -1,16 +1,16 @@
-/* lboxstdlib.h: the standard library as bots have it. Over lbox. */
+/* lboxstdlib.h: the standard library for bots. Over lbox. */
 #ifndef LBOXSTDLIB_H
 #define LBOXSTDLIB_H
 
 #include "lbox.h"
 
-/* Puts it into the globals. */
+/* Adds it to the globals. */
 void lboxstdlib_open(lua_State *L);
-/* From now on whatever happens in a thread of a box raises the end of it; a
- * signal handler may call this. And raises it at once; no pcall holds it. */
+/* From now on anything that happens in a thread of a sandbox raises its end (a
+ * signal handler may call this); and raises it at once. No pcall stops it. */
 void lboxstdlib_arm(lua_State *L);
 int lboxstdlib_raise(lua_State *L);
-/* Has a call with this status failed since memory ran out? */
+/* Did a call with this status fail because memory ran out? */
 bool lboxstdlib_lacks_memory(const lbox *box, int status);
 /* Pushes the text of a value without an address. */
 const char *lboxstdlib_tostring(lua_State *L, int index);

@@ -27,7 +27,7 @@ static lchunk *chunk_below(lchunk *chunk) {
   return at((char *)chunk - (size_t)chunk->below * GRAIN);
 }
 
-/* So many grains hold a block; 0: no stretch is so large. */
+/* The number of grains for a block; 0: larger than any stretch. */
 static uint32_t grains_for(size_t size) {
   const size_t grains = size / GRAIN + (size % GRAIN > 0) + HEAD;
   return grains <= UINT32_MAX ? (uint32_t)grains : 0;
@@ -37,7 +37,7 @@ static size_t room_at_end(const lheap *heap) {
   return (size_t)(heap->limit - heap->end) / GRAIN;
 }
 
-/* Tells the one behind, too. */
+/* Updates the next one, too. */
 static void set_size(lheap *heap, lchunk *chunk, uint32_t size) {
   chunk->size = size;
   if (lheap_behind(chunk) == heap->end) {
@@ -92,7 +92,8 @@ static void unlink_chunk(lheap *heap, lchunk *chunk) {
   }
 }
 
-/* The first chunk of the first list in which all are large enough; NULL. */
+/* The first chunk of the first list whose chunks are all large enough; or
+ * NULL. */
 static lchunk *find_chunk(const lheap *heap, uint32_t size) {
   if (!has_list(size)) size = 1u << LHEAP_LEAST;
   const uint32_t step = 1u << (31 - __builtin_clz(size)) >> 3;
@@ -109,7 +110,7 @@ static lchunk *find_chunk(const lheap *heap, uint32_t size) {
 
 /* ---- blocks ---- */
 
-/* Makes a chunk free, together with its neighbours. */
+/* Frees a chunk, and joins it with free neighbours. */
 static void release_chunk(lheap *heap, lchunk *chunk) {
   uint32_t size = chunk->size;
   char *behind = lheap_behind(chunk);
@@ -130,7 +131,8 @@ static void release_chunk(lheap *heap, lchunk *chunk) {
   }
 }
 
-/* What a chunk has beyond `size` grains is free, if it can be a chunk. */
+/* Frees what a chunk has beyond `size` grains, if that is enough for a
+ * chunk. */
 static void cut_chunk(lheap *heap, lchunk *chunk, uint32_t size) {
   const uint32_t rest = chunk->size - size;
   if (rest <= HEAD) return;
@@ -177,7 +179,7 @@ void lheap_give(lheap *heap, void *block) {
   release_chunk(heap, chunk_of(block));
 }
 
-/* Adds what is free behind a chunk to it, if that makes `size` grains. */
+/* Adds the free chunk after a chunk to it, if that makes `size` grains. */
 static bool grow_chunk(lheap *heap, lchunk *chunk, uint32_t size) {
   lchunk *other = at(lheap_behind(chunk));
   if ((char *)other == heap->end) {

@@ -1,16 +1,15 @@
-/* lheap.h: blocks of any size in one stretch of memory that is there: the large
- * ones of a pool (lpool.h).
+/* lheap.h: blocks of any size in a given stretch of memory: the large ones of a
+ * pool (lpool.h).
  *
- * The stretch is cut into chunks, one behind the other from its start on. Each
- * has a head that tells its size and that of the one below. Of two neighbours
- * one is in use, and so is the last: what is free behind it is the end, where
- * chunks are cut when no other one serves. A free chunk is in the list of its
+ * The stretch is cut into chunks, one after another from its start. Each has a
+ * head with its size and that of the previous one. Of two neighbours at least
+ * one is in use, and so is the last: the free space after it is the end, where
+ * new chunks are cut if no free one fits. A free chunk is in the list of its
  * size, eight lists to each power of two; one that is too small for any list is
- * in none, and waits for a neighbour. A block is taken from a list in which all
- * are large enough, so that nothing is searched.
+ * in none, and waits for a neighbour. A block is taken from a list whose chunks
+ * are all large enough, so there is no searching.
  *
- * Where blocks come to lie follows from what is asked for, and from nothing
- * else. */
+ * The places of blocks depend only on the requests. */
 #ifndef LHEAP_H
 #define LHEAP_H
 
@@ -18,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether the address sanitizer looks on, which is told what is not in use. */
+/* Is the address sanitizer in use? Then it is informed of unused memory. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define SANITIZED 1
@@ -43,16 +42,16 @@ enum { LHEAP_LEAST = 7, LHEAP_LISTS = (32 - LHEAP_LEAST) * 8 };
 
 typedef struct lchunk {
   uint32_t size;  /* in grains of 16 bytes, with this head */
-  uint32_t below; /* the size of the chunk below; 0: there is none */
+  uint32_t below; /* the size of the previous chunk; 0: none */
   bool free;
-  struct lchunk *next, *before; /* free: in a list; the first has none before */
+  struct lchunk *next, *before; /* free: in a list; the first has no `before` */
   _Alignas(16) char block[];
 } lchunk;
 
 typedef struct lheap {
-  char *start, *end, *limit; /* what is taken lies between start and end */
-  char *high;                /* where the end has been at most */
-  uint32_t last;             /* the size of the chunk before the end, or 0 */
+  char *start, *end, *limit; /* used memory is between start and end */
+  char *high;                /* the highest `end` so far */
+  uint32_t last;             /* the size of the last chunk, or 0 */
   uint64_t filled[(LHEAP_LISTS + 63) / 64]; /* lists, as bits */
   lchunk *list[LHEAP_LISTS];
 } lheap;
@@ -62,9 +61,9 @@ void lheap_open(lheap *heap, char *start, char *limit);
 /* NULL: no room. */
 void *lheap_take(lheap *heap, size_t size);
 void lheap_give(lheap *heap, void *block);
-/* Is there room for so many bytes where the block lies? Then it has them. */
+/* Resizes a block in place; false if there is no room. */
 bool lheap_resize(lheap *heap, void *block, size_t size);
-/* The chunk from `at` on, at first the start, that is in use; NULL: no more. */
+/* The next chunk in use from `at` on, beginning with the start; NULL: none. */
 lchunk *lheap_used(const lheap *heap, char *at);
 char *lheap_behind(lchunk *chunk);
 

@@ -11,25 +11,25 @@
 
 enum { PAGES = 16, PAGE = 1 << 14, SEGMENT = PAGES * PAGE }; /* bytes */
 enum {
-  WARM = 4 * SEGMENT, /* what a pool that is restored keeps at hand, of segments
-                         and of the heap */
-  MOST = 1 << 18      /* segments that a heap can have */
+  WARM = 4 * SEGMENT, /* memory that a restored pool keeps, of segments and of
+                         the heap */
+  MOST = 1 << 18      /* the most segments in a heap */
 };
 
-/* A free block begins with the address of the next one; from `fresh` on none
- * was ever used. */
+/* A free block begins with the address of the next one; those from `fresh` on
+ * were never used. */
 typedef struct lpage {
   struct lpage *next;
   struct lpage *before; /* in a list; the first has none */
   void *free;
   char *fresh, *end;
   unsigned used;   /* blocks */
-  unsigned number; /* of the size */
+  unsigned number; /* index of the size */
 } lpage;
 
-/* Lies at a multiple of its size, with what is known of its pages at the start
- * of the first: at the start of each, these would be in each other's way in
- * the processor's cache. */
+/* At a multiple of its size. The descriptions of its pages are all at the start
+ * of the first: at the start of each page they would conflict in the
+ * processor's cache. */
 typedef struct lsegment {
   struct lsegment *next; /* vacant */
   int used;              /* pages */
@@ -80,8 +80,8 @@ static void unlink_page(lpage **list, lpage *page) {
 #if UINTPTR_MAX > UINT32_MAX
 #define ALIGNED ((uintptr_t)1 << 32)
 
-/* Somewhere below what the kernel would choose, so that the upper bits of
- * addresses stay as hard to guess as they are. */
+/* Somewhere below the kernel's choice, so that the upper bits of addresses stay
+ * as unpredictable as before. */
 static char *map_area(size_t size) {
   const int rights = PROT_READ | PROT_WRITE,
             flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -94,7 +94,7 @@ static char *map_area(size_t size) {
     char *area = mmap(wanted, size, rights, flags | MAP_FIXED_NOREPLACE, -1, 0);
     if (area == wanted) return area;
     if (area != MAP_FAILED) {
-      munmap(area, size); /* kernels before 4.17 take it for a wish */
+      munmap(area, size); /* kernels before 4.17 treat the address as a hint */
     } else if (errno != EEXIST) {
       return NULL;
     }
@@ -106,7 +106,7 @@ static void unmap_area(char *area, size_t size) {
   munmap(area, size);
 }
 #else
-/* There is no room to be far apart in. */
+/* This system has too little room to spread areas. */
 static char *map_area(size_t size) {
   return aligned_alloc(SEGMENT, size);
 }
@@ -150,7 +150,7 @@ static bool add_segment(lpool *pool) {
   return true;
 }
 
-/* One that is not used may be soon. */
+/* Keeps one empty segment, which may be used again soon. */
 static void leave_segment(lpool *pool, lsegment *segment) {
   if (pool->spare == NULL) {
     pool->spare = segment;
@@ -164,7 +164,7 @@ static void leave_segment(lpool *pool, lsegment *segment) {
 
 /* ---- pages ---- */
 
-/* Where the blocks of a page begin. */
+/* The first block of a page. */
 static char *first_block(lpage *page) {
   lsegment *segment = segment_of(page);
   const size_t head = (sizeof *segment + LPOOL_GRAIN - 1) / LPOOL_GRAIN;
@@ -217,7 +217,7 @@ static void *take_block(lpool *pool, size_t size) {
   return block;
 }
 
-/* Has an image this large block? Such are never freed. */
+/* Does the image contain this large block? These are never freed. */
 static bool is_kept(const lpool *pool, const void *block) {
   return (const char *)block < pool->heap.start;
 }
@@ -265,7 +265,7 @@ void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size) {
 
 /* ---- images ---- */
 
-/* Bytes that were somewhere. */
+/* Bytes and their place. */
 typedef struct part {
   char *at;
   size_t size;
@@ -273,14 +273,14 @@ typedef struct part {
 
 typedef struct limage {
   lpool pool;
-  lheap heap; /* as it was, to be gone on with when the pool is unsealed */
+  lheap heap; /* its state at the time, to continue from when unsealed */
   size_t count, size;
   char *end;   /* of the last part */
-  part *parts; /* NULL: they are counted first */
-  char *bytes; /* of all parts, one behind the other */
+  part *parts; /* NULL: only counts them */
+  char *bytes; /* of all parts, one after another */
 } limage;
 
-/* Neighbours are one part. */
+/* Neighbours are merged. */
 static void add_part(limage *image, void *at, size_t size) {
   const bool one = image->count > 0 && image->end == at;
   if (!one) image->count++;
@@ -293,9 +293,8 @@ static void add_part(limage *image, void *at, size_t size) {
   image->size += size;
 }
 
-/* Adds the blocks of a segment, and then what is known of its pages, so that
- * these seem to be full and the segment never to be empty: nobody will look for
- * room there. */
+/* Adds the blocks of a segment, and then the descriptions of its pages, marked
+ * as full and the segment as never empty: so no new blocks go there. */
 static void add_segment_parts(limage *image, lsegment *segment) {
   for (lpage *page = segment->page; page < segment->page + PAGES; page++) {
     if (page->used == 0) continue;
@@ -350,14 +349,14 @@ bool lpool_seal(lpool *pool) {
   return true;
 }
 
-/* Gives memory back: whole pages. */
+/* Returns memory to the system: whole pages. */
 static void give_back(char *from, char *to) {
   from += -(uintptr_t)from & (PAGE - 1);
   if (from < to) madvise(from, (size_t)(to - from), MADV_DONTNEED);
 }
 
-/* Forgets what lies in segments and in the heap since it was sealed, and keeps
- * some of the memory. */
+/* Forgets the blocks in segments and in the heap allocated since it was sealed,
+ * and keeps some of the memory. */
 static void forget_blocks(const lpool *pool) {
   const lheap *now = &pool->heap, *then = &pool->image->pool.heap;
   FORBID(now->limit, (size_t)(then->limit - now->limit));

@@ -8,18 +8,18 @@
 
 #include "lboxstdlib.h"
 
-/* Functions that have no slot any more are counted together in the last one; a
- * bot can make as many as it likes. */
+/* Functions without a slot are counted together in the last one; a bot can make
+ * any number of them. */
 enum { SLOTS = 512, FULL = 384, LEVELS = 200 };
 
-/* A function: of Lua by where it stands, of C by the name that it is called by
- * in Lua; those that C calls stand around the bot, as those of the interior. */
+/* A function: in Lua known by its place in the source, in C by the name of the
+ * call in Lua. Functions of the interior count as its surroundings. */
 typedef struct profiled {
   char name[48];
   char file[LUA_IDSIZE];
   int line;
   lua_Integer self, total;
-  lua_Integer last; /* the look that has counted it last; 0: a free slot */
+  lua_Integer last; /* the last sample that counted it; 0: a free slot */
 } profiled;
 
 typedef struct lprofile {
@@ -67,12 +67,12 @@ static void count_entry(lprofile *p, const lua_Debug *ar, bool *top) {
   profiled *e = find_entry(p, ar);
   if (*top) e->self++;
   *top = false;
-  if (e->last != p->looks) e->total++; /* once, however deep it calls itself */
+  if (e->last != p->looks) e->total++; /* once, whatever its recursion depth */
   e->last = p->looks;
 }
 
-/* Looks at all functions that run, from the innermost outwards. One that is
- * only just called has taken no time: level 0 is left out. */
+/* Samples all running functions, from the innermost outwards. Level 0, a
+ * function that has just been called, has used no time and is left out. */
 static void sample(const lbox *box, lua_State *L, bool called) {
   const lbox_resumer *below = box->resumers;
   lua_Debug ar;
@@ -94,7 +94,7 @@ static void sample(const lbox *box, lua_State *L, bool called) {
   }
 }
 
-/* Set for one event; the end of a budget comes before everything. */
+/* Set for one event; the end of a budget comes first. */
 static void on_event(lua_State *L, lua_Debug *event) {
   lbox *box = lbox_of(L);
   lprofile *p = box->profile;

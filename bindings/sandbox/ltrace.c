@@ -39,7 +39,7 @@ static bool add_level(lbox_trace *trace, const lua_Debug *ar) {
   return fits;
 }
 
-/* Goes on as long as it may: `outside` is an index in the stack, or 0. */
+/* Adds levels while there is room: `outside` is an index in the stack, or 0. */
 static void add_levels(lbox_trace *trace, lua_State *L, int level,
                        const char *hidden, int outside) {
   lua_Debug ar;

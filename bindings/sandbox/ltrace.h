@@ -1,23 +1,21 @@
-/* ltrace.h: where the functions of a bot were when something happened. Over
- * lbox.
+/* ltrace.h: the running functions of a bot when something happened. Over lbox.
  *
  * Lines "mine.lua:12: in function 'score'", innermost first, as many as there
- * is room for; of functions in Lua alone, and not of those that stand around
- * the bot. Nothing is allocated, nothing is called and no stack is used: so it
- * may be done in a hook, where the stack is full and where memory has ended.
- * Names are the bot's, as they are: whoever shows them to a person cleans
- * them. */
+ * is room for; only Lua functions, without those of the interior. It allocates
+ * nothing, calls nothing and needs no stack: so it works in a hook, with a full
+ * stack and after memory has run out. Names are the bot's own: code that shows
+ * them to a person cleans them. */
 #ifndef LTRACE_H
 #define LTRACE_H
 
 #include "lbox.h"
 
 void ltrace_clear(lbox_trace *trace);
-/* Adds the functions of a thread of a box. */
+/* Adds the functions of a thread of a sandbox. */
 void ltrace_add(lbox *box, lua_State *L);
-/* tesela.box.trace(level, outside): the same for the Lua state that it is
- * called in, from a level on (1: who calls it) and up to the function
- * `outside`, which does not belong to it; or nil. */
+/* tesela.box.trace(level, outside): the same for the calling Lua state, from a
+ * level on (1: the caller) and up to the function `outside`, which is not
+ * included; or nil. */
 int ltrace_trace(lua_State *L);
 /* Pushes the lines, without a newline at the end; nil if there are none. */
 void ltrace_push(lua_State *L, const lbox_trace *trace);

@@ -1,12 +1,12 @@
 /* lwall.c: see lwall.h.
  *
- * The filter is a table on the stack, which a worker only hands to the kernel:
- * after a fork nothing is allocated that could fail.
+ * The filter is a table on the stack, which a worker only passes to the kernel:
+ * after a fork it allocates nothing that could fail.
  *
- * A forbidden call fails with EPERM and does not kill: trusted rules in Lua run
- * in a worker too, outside of the boxes, and their author reads that a file
- * cannot be opened; and the C library is content with an error where it asks
- * for something odd. An intruder gains nothing by it. */
+ * A forbidden call fails with EPERM and does not kill the process: trusted
+ * rules in Lua run in a worker too, outside of the sandboxes, and their author
+ * should read that a file cannot be opened; and the C library can handle an
+ * error where it makes unusual calls. An intruder gains nothing from it. */
 #define _GNU_SOURCE
 #include "lwall.h"
 
@@ -44,7 +44,7 @@ static void close_between(int first, int last) {
   if (syscall(SYS_close_range, first, last, 0) == 0) return;
 #endif
   long most = sysconf(_SC_OPEN_MAX);
-  if (most < 0) most = 1 << 16; /* no limit, or it is unknown */
+  if (most < 0) most = 1 << 16; /* no limit, or unknown */
   if (last > most) last = (int)most;
   for (int file = first; file <= last; file++) close(file);
 }
@@ -55,7 +55,8 @@ static void close_files_but(int channel) {
   close_between(channel + 1, 1 << 30);
 }
 
-/* Who is not root has none of these rights, and nothing fails that matters. */
+/* Processes that are not root's have none of these rights, so errors do not
+ * matter. */
 static void drop_rights(void) {
   struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
   const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {
@@ -69,7 +70,7 @@ static void drop_rights(void) {
 
 /* ---- system calls ---- */
 
-/* The lines of a filter; `yes` and `no`: how many lines to pass over. */
+/* The lines of a filter; `yes` and `no`: the number of lines to skip. */
 #define LOAD_AT(place) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (place))
 #define LOAD(member) LOAD_AT(offsetof(struct seccomp_data, member))
 #define TEST(test, value, yes, no) \
@@ -77,26 +78,26 @@ static void drop_rights(void) {
 #define GRANT BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
-/* Lines about one call, where its number is loaded. The kernel has 32 bits of a
- * descriptor, a process and a protection: they are the lower half of an
- * argument, which is the first on the processors of lwall.h. */
+/* Lines about one call, after its number was loaded. Descriptors, processes and
+ * protections have 32 bits in the kernel: the lower half of an argument, which
+ * comes first on the processors of lwall.h. */
 #define CALL(call) TEST(BPF_JEQ, SYS_##call, 0, 1), GRANT
 #define CALL_IF(call, argument, test, value, yes, no)    \
   TEST(BPF_JEQ, SYS_##call, 0, 4), LOAD(args[argument]), \
       TEST(test, value, yes, no), GRANT, REFUSE
 
-/* Hands the filter over: 0, or an error. Allowed by their arguments are reading
- * and writing by what is open (some C libraries write messages by writev),
+/* Installs the filter: 0, or an error. Allowed by their arguments are reading
+ * and writing open descriptors (some C libraries write messages with writev),
  * memory that is not code, and a signal to itself, which abort sends. */
 static int forbid_calls(int channel) {
   const uint32_t file = (uint32_t)channel, own = (uint32_t)getpid();
   struct sock_filter lines[] = {
       LOAD(arch), TEST(BPF_JEQ, LWALL_PROCESSOR, 1, 0), REFUSE, LOAD(nr),
-#ifdef __x86_64__ /* has more calls, with pointers of 32 bits */
+#ifdef __x86_64__ /* has more calls, with 32-bit pointers */
       TEST(BPF_JGE, 0x40000000, 0, 1), REFUSE,
 #endif
       CALL_IF(recvfrom, 0, BPF_JEQ, file, 0, 1),
-      /* by the channel, and to no address */
+      /* over the channel, and to no address */
       TEST(BPF_JEQ, SYS_sendto, 0, 8), LOAD(args[0]), TEST(BPF_JEQ, file, 0, 5),
       LOAD(args[4]), TEST(BPF_JEQ, 0, 0, 3),
       LOAD_AT(offsetof(struct seccomp_data, args[4]) + 4),
@@ -110,10 +111,10 @@ static int forbid_calls(int channel) {
       /* memory */
       CALL(brk), CALL(madvise), CALL(mremap), CALL(munmap), CALL(futex),
       CALL(getrandom),
-      /* ticks, and what may be on the way when the wall is raised */
+      /* ticks, and calls possibly in progress when the wall is raised */
       CALL(setitimer), CALL(rt_sigaction), CALL(rt_sigprocmask),
       CALL(rt_sigreturn), CALL(restart_syscall),
-      /* the clock, where the kernel does not lend it */
+      /* the clock, if it needs a system call */
       CALL(clock_gettime), CALL(gettimeofday),
 #ifdef SYS_time
       CALL(time),
@@ -128,19 +129,20 @@ static int forbid_calls(int channel) {
 
 /* ---- the wall ---- */
 
-static bool announced, missing; /* known to the workers that are forked */
+static bool announced, missing; /* inherited by forked workers */
 
-/* A kernel with filters looks for one at NULL. */
+/* A kernel with filters reads one at NULL. */
 void lwall_announce(void) {
   if (announced) return;
   announced = true;
   prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0);
   missing = errno != EFAULT;
   if (!missing) return;
-  fprintf(stderr,
-          "tesela: bots play without a wall of the kernel around their boxes "
-          "(seccomp: %s)\n",
-          strerror(errno));
+  fprintf(
+      stderr,
+      "tesela: bots play without a wall of the kernel around their sandboxes "
+      "(seccomp: %s)\n",
+      strerror(errno));
 }
 
 int lwall_raise(int channel) {

@@ -10,7 +10,7 @@
 #include "values/lshown.h"
 #include "values/ltypes.h"
 
-/* ---- what rules know ---- */
+/* ---- facts about rules ---- */
 
 static void push_option_value(lua_State *L, const tes_option *option,
                               const int *value) {
@@ -31,9 +31,9 @@ static void push_option_value(lua_State *L, const tes_option *option,
   lua_pushlstring(L, word, strcspn(word, "|"));
 }
 
-/* What options there are is told where rules read one that they have not.
+/* Rules that read an option that they do not have get the list of options.
  * (Bots and scripts may be for any game.) Both are keys in what rules add to
- * states: the metatable that says so, and s.options. */
+ * states: the metatable that raises this, and s.options. */
 static const char options_guard = 0, options_read = 0;
 
 static void push_values(lua_State *L, const tes_rules *rules) {
@@ -45,7 +45,7 @@ static void push_values(lua_State *L, const tes_rules *rules) {
   }
 }
 
-/* Replaces lists in the table at the top by such as can only be read. */
+/* Replaces the lists in the table at the top by read-only ones. */
 static void freeze_lists(lua_State *L) {
   for (lua_pushnil(L); lua_next(L, -2) != 0;) {
     if (lua_istable(L, -1)) {
@@ -79,7 +79,7 @@ void ldescribe_options(lua_State *L) {
   lua_rawgetp(L, -1, &options_read);
 }
 
-/* Of the rules at 1. */
+/* Options of the rules at 1. */
 static void push_options(lua_State *L, const lrules *r) {
   push_values(L, r->rules);
   if (!r->ruling) return;
@@ -141,7 +141,7 @@ static int rules_index(lua_State *L) {
   return 1;
 }
 
-/* "mixtour win_score=3": the name and what was set. */
+/* "mixtour win_score=3": the name and the changed options. */
 int ldescribe_tostring(lua_State *L) {
   lrules *r = lrules_check(L, 1, "tostring");
   tes_text *text = lrules_text(r);
@@ -167,7 +167,7 @@ void ldescribe_set_index(lua_State *L) {
 /* ---- tesela.game(name) ---- */
 
 static void push_option(lua_State *L, const tes_option *option) {
-  char space[64]; /* of numbers */
+  char space[64]; /* for numbers */
   tes_text range;
   tes_text_fixed(&range, space, sizeof space);
   if (option->type != TES_WORD) tes_option_range(option, &range);
@@ -199,7 +199,7 @@ static void push_query(lua_State *L, const tes_query *q) {
   lt_set_string(L, "doc", q->doc);
 }
 
-/* What a game in Lua is made of. */
+/* The layers of a game in Lua. */
 static void push_layers(lua_State *L, const lgame *g) {
   lua_pushboolean(L, lgame_is_slow(g));
   lua_setfield(L, -2, "slow");
@@ -218,7 +218,7 @@ static bool has_chance(const lgame *own) {
   return own != NULL && own->chance >= 0;
 }
 
-/* Does a seat not see everything? Chance that is still to come no seat sees. */
+/* Is anything hidden from a seat? Future chance is hidden from all. */
 static bool hides(const tes_game *game, const lgame *own) {
   if (!has_chance(own)) return game->hide != NULL;
   return own->hiding > 0 || own->owner[HIDE] != NULL ||

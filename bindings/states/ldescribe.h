@@ -1,5 +1,5 @@
-/* ldescribe.h: what rules and games tell of themselves: rules.name,
- * rules.options ..., tesela.game(name). Over lgames. */
+/* ldescribe.h: descriptions of rules and games: rules.name, rules.options ...,
+ * tesela.game(name). Over lgames. */
 #ifndef LDESCRIBE_H
 #define LDESCRIBE_H
 
@@ -7,15 +7,15 @@
 
 #include "tesela.h"
 
-/* Adds to the table at the top, of what rules add to states, what rules.options
- * and s.options need. */
+/* Adds what rules.options and s.options need to the table at the top, that of
+ * additions to states. */
 void ldescribe_add(lua_State *L, const tes_rules *rules);
 /* Pushes s.options, from that table at the top. */
 void ldescribe_options(lua_State *L);
-/* Takes the table of methods at the top, and gives the metatable of rules below
- * it the __index. */
+/* Pops the table of methods, and sets __index in the metatable of rules below
+ * it. */
 void ldescribe_set_index(lua_State *L);
-/* Pushes what each seat is called: at the start, or in a state, for under the
+/* Pushes the names of the seats: at the start, or in a state, because under the
  * pie rule names go with the sides. */
 void ldescribe_seats(lua_State *L, const tes_rules *rules,
                      const tes_state *state);

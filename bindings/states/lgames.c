@@ -8,7 +8,7 @@
 #include "values/lrules.h"
 #include "values/ltypes.h"
 
-/* One in C that was handed over. */
+/* A game in C handed over by a program. */
 #define GUEST_TYPE "tesela.game in C"
 
 typedef struct guest {
@@ -45,7 +45,7 @@ void lgames_terms(lua_State *L, int game, int terms) {
   lua_call(L, 2, 0);
 }
 
-/* Pushes the name of the first setting that is no option of the game. */
+/* Pushes the name of the first setting that is not an option of the game. */
 static void push_unknown_option(lua_State *L, const tes_game *game,
                                 const char *const *settings, size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -105,7 +105,7 @@ const tes_game *lgames_check(lua_State *L, int index, const char *function) {
   return game;
 }
 
-/* Those that are built in; the script library adds its own. */
+/* The built-in games; the script library adds its own. */
 int lgames_list(lua_State *L) {
   const tes_game *game;
   lua_settop(L, 0);
@@ -122,7 +122,7 @@ int lgames_list(lua_State *L) {
 
 /* ---- games in C from outside ---- */
 
-/* What every game has; the rest may be absent. */
+/* The required members; the rest are optional. */
 static bool has_required(const tes_game *game) {
   return game->name != NULL && game->title != NULL && game->summary != NULL &&
          game->notation != NULL && game->endings != NULL &&
@@ -131,7 +131,7 @@ static bool has_required(const tes_game *game) {
          game->draw != NULL;
 }
 
-/* admit(game, bytes, version): the game as a value, known by its name. */
+/* admit(game, bytes, version): the game as a value, findable by its name. */
 static int admit(lua_State *L) {
   const tes_game *game = lua_touserdata(L, 1);
   const lua_Integer bytes = luaL_checkinteger(L, 2);
@@ -144,10 +144,10 @@ static int admit(lua_State *L) {
                       (LUAI_UACINT)sizeof *game);
   }
   if (!has_required(game)) {
-    return luaL_error(L, "this game lacks what every game has: see tes_game");
+    return luaL_error(L, "this game lacks a required member: see tes_game");
   }
   if (tes_game_find(game->name) != NULL) {
-    return luaL_error(L, "there is a game %s already", game->name);
+    return luaL_error(L, "there is already a game %s", game->name);
   }
   *(guest *)lua_newuserdatauv(L, sizeof(guest), 0) = (guest){game};
   luaL_setmetatable(L, GUEST_TYPE);
@@ -163,7 +163,7 @@ void lgames_admit(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, TESELA_ADMIT);
 }
 
-/* ---- what Lua sees of a game ---- */
+/* ---- games as values in Lua ---- */
 
 static const tes_game *check_game_argument(lua_State *L) {
   const tes_game *game = test(L, 1);
@@ -176,7 +176,7 @@ static int game_tostring(lua_State *L) {
   return 1;
 }
 
-/* g:check { games = 5 }: as the command does, by the library. */
+/* g:check { games = 5 }: like the command, by the script library. */
 static int game_check(lua_State *L) {
   check_game_argument(L);
   lua_settop(L, 2);
@@ -206,7 +206,7 @@ static int game_index(lua_State *L) {
 static const luaL_Reg metamethods[] = {
     {"__tostring", game_tostring}, {"__index", game_index}, {NULL, NULL}};
 
-/* Both types are called the same. */
+/* Both types have the same name. */
 static void add_type(lua_State *L, const char *type) {
   static const char *const names[] = {"name", "source", NULL};
   luaL_newmetatable(L, type);

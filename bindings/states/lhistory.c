@@ -12,24 +12,27 @@ typedef struct history {
   lsetup kind;
   uint64_t seed;
   uint32_t used, capacity;
-  uint32_t told;   /* BY_VIEW: moves of the real game before the view */
-  int viewer;      /* BY_VIEW: who looks */
+  uint32_t told; /* BY_VIEW: number of moves of the real game before the view */
+  int viewer;    /* BY_VIEW: the seat of the view */
   tes_move move[]; /* `capacity` of them, then the bytes of the start */
 } history;
 
-/* The texts of the first `count` moves, one behind the other, each with its
- * zero: what was made by state:try need not be played again to be told. It is
- * user value 3 of the history of a game that begins so. */
+/* The text of the first `count` moves, each followed by a zero byte: so moves
+ * made by state:try can be listed without replaying them. It is user value 3 of
+ * such a history. */
 typedef struct scroll {
   uint32_t count;
   size_t used, capacity;
   char text[];
 } scroll;
 
-enum { SCROLL = 1024, LINE = 256 }; /* bytes at first, and kept for a move */
+enum {
+  SCROLL = 1024,
+  LINE = 256
+}; /* initial size, and room reserved for a move */
 
-/* A game has room for most games at once; views and copies that go their own
- * way are many, and most of them are played on for a move or two. */
+/* A game has room for most games at once; views and copies that diverge are
+ * many, and most of them last only a move or two. */
 enum { GAME_CAPACITY = 64, SIDE_CAPACITY = 8 };
 
 static const tes_state *start_of(const history *h) {
@@ -76,9 +79,9 @@ void lhistory_begin(lua_State *L, lsetup kind, uint64_t seed,
   s->moves = 0;
 }
 
-/* Pushes the scroll of the history at `index`, or nil: NULL. Whoever allocates
- * anything while he reads it leaves it on the stack, for a finalizer may play
- * on, and then the history has another one. */
+/* Pushes the scroll of the history at `index`, or nil: NULL. Code that
+ * allocates while reading it leaves it on the stack, because a finalizer may
+ * make moves, and the history then gets another scroll. */
 static scroll *push_scroll(lua_State *L, int index) {
   lua_getiuservalue(L, index, 3);
   return lua_touserdata(L, -1);
@@ -91,8 +94,8 @@ static scroll *scroll_of(lua_State *L, int index) {
   return texts;
 }
 
-/* Gives the history at `index` a scroll with room for `capacity` bytes, and
- * what stands now in the one at the top of the stack, which is taken off. */
+/* Gives the history at `index` a scroll with room for `capacity` bytes and the
+ * contents of the one at the top of the stack, which is popped. */
 static void new_scroll(lua_State *L, int index, size_t capacity) {
   const scroll *old = lua_touserdata(L, -1);
   const uint32_t count = old != NULL ? old->count : 0;
@@ -129,15 +132,15 @@ static history *push_fork(lua_State *L, int old, uint32_t count,
   return h;
 }
 
-/* Pushes the history of the state at `index`, its own from here on and with
- * room for a move; or nil. */
+/* Pushes the history of the state at `index`, now its own and with room for a
+ * move; or nil. */
 static history *push_open(lua_State *L, int index, const lstate *s) {
   lua_getiuservalue(L, index, 2);
   history *h = lua_touserdata(L, -1);
   if (h == NULL || (h->used == s->moves && h->used < h->capacity)) return h;
   const uint32_t ply = s->state->ply;
   h = push_fork(L, lua_gettop(L), s->moves, s->owner->rules);
-  if (s->state->ply != ply) { /* then the move need not be legal any more */
+  if (s->state->ply != ply) { /* then the move may be illegal now */
     luaL_error(L, "state:play: a finalizer has played on this state");
   }
   lua_pushvalue(L, -1);
@@ -154,8 +157,9 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
     return tes_apply(r->rules, s->state, move, lstate_work(L, s));
   }
   TES_ASSERT(h->used == s->moves && h->used < h->capacity);
-  /* Noted before it is made: a game in Lua may play on a copy of this state
-   * meanwhile, which then is not at the end any more and takes a copy. */
+  /* Noted before it is made: meanwhile a game in Lua may make a move on a copy
+   * of this state, which is then not at the end any more and copies the
+   * history. */
   h->move[h->used++] = move;
   const int status = tes_apply(r->rules, s->state, move, lstate_work(L, s));
   if (status == TES_OK) {
@@ -167,8 +171,8 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
   return status;
 }
 
-/* Does the history at the top have a scroll with all moves so far? Then it has
- * room for one more. */
+/* Does the history at the top have a scroll with all moves so far? Then ensures
+ * room for another. */
 static bool open_scroll(lua_State *L, const lstate *s) {
   const int index = lua_gettop(L);
   const scroll *texts = push_scroll(L, index);
@@ -182,8 +186,8 @@ static bool open_scroll(lua_State *L, const lstate *s) {
   return whole;
 }
 
-/* Notes the text of a move that is about to be made in the history at the top,
- * which finalizers and games in Lua may have played on meanwhile. */
+/* Notes the text of the next move in the history at the top; meanwhile
+ * finalizers and games in Lua may have extended it. */
 static void note_text(lua_State *L, lstate *s, tes_move move) {
   lrules *r = s->owner;
   const history *h = lua_touserdata(L, -1);
@@ -274,7 +278,7 @@ size_t lhistory_last(lua_State *L, int index, size_t count, tes_move *moves) {
 
 /* ---- telling it ---- */
 
-/* Tells the first `count` moves from a scroll. */
+/* Lists the first `count` moves from a scroll. */
 static void read_out(lua_State *L, const scroll *texts, uint32_t count,
                      lstate *s, const llistener *to) {
   const char *line = texts->text;
@@ -286,7 +290,7 @@ static void read_out(lua_State *L, const scroll *texts, uint32_t count,
   }
 }
 
-/* Tells the first `count` moves of the history at the top as `viewer` may know
+/* Lists the first `count` moves of the history at the top as `viewer` may know
  * them. */
 static void tell_history(lua_State *L, uint32_t count, lstate *s, int viewer,
                          const llistener *to) {
@@ -305,8 +309,8 @@ static void tell_history(lua_State *L, uint32_t count, lstate *s, int viewer,
     tes_text *text = lrules_text(r);
     if (!lrules_still(r, state, h->move[i], lstate_work(L, s))) {
       luaL_error(L,
-                 "%s: move %d of the history was legal and is not any more: "
-                 "expected functions that always do the same",
+                 "%s: move %d of the history has become illegal: expected "
+                 "functions that always give the same answers",
                  r->rules->name, (int)i + 1);
     }
     lrules_must(L, r,
@@ -319,8 +323,7 @@ static void tell_history(lua_State *L, uint32_t count, lstate *s, int viewer,
   lua_pop(L, 1);
 }
 
-/* The same for the history at the top, which is taken off: the moves before a
- * view come first. */
+/* The same, popping the history: the moves before a view come first. */
 static void tell_all(lua_State *L, uint32_t count, lstate *s, int viewer,
                      const llistener *to) {
   const history *h = lua_touserdata(L, -1);
@@ -357,7 +360,7 @@ static void append_text(lua_State *L, const llistener *to,
   lua_rawseti(L, to->table, (lua_Integer)lua_rawlen(L, to->table) + 1);
 }
 
-/* state:history(): the moves so far as texts. */
+/* state:history(): the text of the moves so far. */
 int lhistory_list(lua_State *L) {
   const lstate *s = lstate_check(L, 1, "state:history");
   lua_newtable(L);

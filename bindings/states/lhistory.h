@@ -1,17 +1,17 @@
-/* lhistory.h: how a state came about: its start and the moves since. Over
+/* lhistory.h: the history of a state: its start and the moves since. Over
  * lstate.
  *
- * Copies of a state share one history, and each knows how many of its moves
- * are its own past. A move is appended in place by whoever stands at the end;
- * a copy that goes another way takes a copy of the moves first. So playing
- * allocates nothing (until the history must grow, which doubles it), and a
- * copy of a state costs the same however long the game is.
+ * Copies of a state share one history, and each knows how many of its moves are
+ * its own past. A state at the end of the history appends its move in place; a
+ * copy that diverges first copies the moves. So playing allocates nothing
+ * (except that a full history doubles), and copying a state costs the same
+ * however long the game is.
  *
- * A state without a history (the end of a playout) has no past to tell.
+ * A state without a history (the end of a playout) has no past to list.
  *
- * A view starts a history of its own, for the position it shows is made up in
- * part: user value 2 then is the history of the real game, which is told as
- * far as the seat may know it. User value 1 is the position text or the deal
+ * A view starts a new history, because the position that it shows is partly
+ * invented: user value 2 is then the history of the real game, which is listed
+ * as far as the seat may know it. User value 1 is the position text or the deal
  * that the game began with; `seed` dealt what the text left open. */
 #ifndef LHISTORY_H
 #define LHISTORY_H
@@ -19,40 +19,40 @@
 #include "lstate.h"
 
 void lhistory_register(lua_State *L);
-/* Gives the state on the top of the stack a history that begins with it as
- * it is now: `kind` says what `text` is. */
+/* Gives the state on the top of the stack a history that begins with its
+ * present position: `kind` is the type of `text`. */
 typedef enum lsetup { BY_SEED, BY_FEN, BY_DEAL, BY_VIEW } lsetup;
 void lhistory_begin(lua_State *L, lsetup kind, uint64_t seed, const char *text);
 /* Makes a move on the state at `index` and notes it. Returns a status. */
 int lhistory_play(lua_State *L, int index, lstate *s, tes_move move);
-/* The same, and its text is kept: a game that is played so from its start can
- * be told without being played again. */
+/* The same, and keeps the text: a game played in this way from its start can be
+ * listed without replaying it. */
 int lhistory_try(lua_State *L, int index, lstate *s, tes_move move);
 int lhistory_list(lua_State *L); /* state:history() */
 
-/* Where the texts of moves go. */
+/* A receiver of the text of moves. */
 typedef struct llistener {
   void (*hear)(lua_State *L, const struct llistener *to, const tes_text *text);
-  int table; /* on the stack: what it needs */
+  int table; /* its stack index: a value for the receiver */
   void *user;
 } llistener;
-/* Tells the moves that led to the state at `index` as `viewer` may know
+/* Lists the moves that led to the state at `index` as `viewer` may know
  * them. */
 void lhistory_tell(lua_State *L, int index, int viewer, const llistener *to);
-/* How the game of the state at `index` began; false if it has no history.
- * Pushes what keeps the texts. */
+/* The start of the game of the state at `index`; false if it has no history.
+ * Pushes what keeps its strings alive. */
 bool lhistory_setup(lua_State *L, int index, tes_setup *setup);
 
-/* Copies the moves of the state at `index` from number `known` on, up to
- * `most` in all; how many there are then. */
+/* Copies the moves of the state at `index` from number `known` on, up to `most`
+ * in all; returns the number copied in total. */
 uint32_t lhistory_moves(lua_State *L, int index, tes_move *moves,
                         uint32_t known, uint32_t most);
-/* The last `count` moves that led to the state at `index`, views seen through:
- * how many of them are known. */
+/* The last `count` moves that led to the state at `index`, also those before
+ * views: returns how many are known. */
 size_t lhistory_last(lua_State *L, int index, size_t count, tes_move *moves);
-/* The state at the top of L, of the same rules in another Lua state, is set
- * to where the game of `s` began, and then, as often as it is asked, to where
- * it stands. `of` is the history of `s`, its user value 2. */
+/* Sets the state at the top of L, of the same rules in another Lua state, to
+ * the start of the game of `s`, and then on each call to its present position.
+ * `of` is the history of `s`, its user value 2. */
 void lhistory_mirror(lua_State *L, const lstate *s, const void *of);
 void lhistory_follow(lua_State *L, const lstate *s, const void *of);
 

@@ -10,14 +10,14 @@
 
 /* ---- lists ---- */
 
-/* The moves of one position while a loop goes through them. */
+/* The moves of one position, during a loop over them. */
 typedef struct cursor {
   size_t count, next, seen;
   tes_move move[];
 } cursor;
 
-/* Lists the moves into work; how many. What Lua allocates afterwards may run
- * a finalizer that uses work too: then `calls` has moved on. */
+/* Lists the moves into work; returns their number. Later allocations by Lua may
+ * run a finalizer that uses work too: then `calls` has changed. */
 static size_t list_into_work(lua_State *L, lstate *s) {
   tes_work *work = lstate_work(L, s);
   work->list.count = 0;
@@ -113,8 +113,8 @@ int lmoves_count(lua_State *L) {
 
 /* ---- one move ---- */
 
-/* Where programs and files come from, a text may hold any bytes: one that no
- * game can read is a move that is not legal, like others. */
+/* Text from programs and files may contain any bytes: text that no game can
+ * read is an illegal move, like others. */
 static int read_text(lua_State *L, lstate *s, int index, tes_move *move) {
   size_t length;
   const char *text = lua_tolstring(L, index, &length);
@@ -126,9 +126,8 @@ static int read_text(lua_State *L, lstate *s, int index, tes_move *move) {
   return TES_EILLEGAL;
 }
 
-/* The move that a function of the rules is asked about, while nothing has
- * changed by which it may be none, and in `moves` those that base has listed:
- * who is asked for them would ask that function again. */
+/* Is this the move that a function of the rules was called about, still legal,
+ * or one that base has listed? Checking it would call that function again. */
 static bool is_given(lua_State *L, const lstate *s, tes_move move) {
   if (s->lending == OWN || move <= 0) return false;
   if (move == s->known) return !s->changed;
@@ -145,7 +144,7 @@ static int read_move_number(lua_State *L, lstate *s, tes_move move) {
                   (long long)move);
 }
 
-/* Rules that fail are no reason why a move is not legal: that is raised. */
+/* A failure of the rules does not mean that a move is illegal: it is raised. */
 tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function) {
   tes_move move = 0;
   int status;
@@ -163,8 +162,8 @@ tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function) {
   return 0;
 }
 
-/* A move that is spoken of: also one that was legal when the function was
- * called, or that base has listed. */
+/* A move to print or to take apart: also one that was legal when the function
+ * was called, or that base has listed. */
 tes_move lmoves_check(lua_State *L, lstate *s, int index,
                       const char *function) {
   if (s->lending != OWN && lua_isinteger(L, index)) {
@@ -192,7 +191,7 @@ int lmoves_refuse(lua_State *L, const lstate *s) {
   return 3;
 }
 
-/* s:move "b2": the integer, or nil, why not, and the kind of refusal. */
+/* s:move "b2": the integer; or nil, the reason, and the kind of refusal. */
 int lmoves_move(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:move");
   const tes_move move = lmoves_read(L, s, 2, "state:move");
@@ -218,8 +217,8 @@ int lmoves_text(lua_State *L) {
   return 1;
 }
 
-/* s:texts(): those of all moves. They come from the rules, and need no look
- * whether they are legal. */
+/* s:texts(): the text of all moves. They come from the rules, so they need no
+ * check. */
 int lmoves_texts(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:texts");
   lmoves_list(L);
@@ -237,7 +236,7 @@ int lmoves_texts(lua_State *L) {
   return 1;
 }
 
-/* Pushes a value: items of a list are joined by +. */
+/* Pushes a value: a list has its items joined by +. */
 static void push_part_value(lua_State *L, tes_answer gives,
                             const tes_text *text) {
   lt_push_text(L, text);
@@ -256,7 +255,7 @@ static void push_part_value(lua_State *L, tes_answer gives,
   }
 }
 
-/* Pushes a part of a move, nil where it has none. */
+/* Pushes a part of a move, nil if it has none. */
 static void push_one_part(lua_State *L, lstate *s, tes_move move, int row) {
   const tes_rules *rules = s->owner->rules;
   tes_text *text = lrules_text(s->owner);
@@ -269,8 +268,8 @@ static void push_one_part(lua_State *L, lstate *s, tes_move move, int row) {
   }
 }
 
-/* What parts there are is told where rules ask for one that no move of their
- * game has. (Bots and scripts may be for any game.) */
+/* Rules that ask for a part that none of their moves has get the list of parts.
+ * (Bots and scripts may be for any game.) */
 static const char parts_guard = 0;
 
 void lmoves_add(lua_State *L, const tes_game *game) {
@@ -285,7 +284,8 @@ void lmoves_add(lua_State *L, const tes_game *game) {
   lua_rawsetp(L, -2, &parts_guard);
 }
 
-/* Pushes what lmoves_add has left with the rules of the state at 1. */
+/* Pushes the metatable that lmoves_add left with the rules of the state at
+ * 1. */
 static void push_guard(lua_State *L) {
   lua_getiuservalue(L, 1, STATE_RULES);
   lua_getiuservalue(L, -1, 1);
@@ -324,7 +324,7 @@ static int check_part(lua_State *L, const lstate *s, int index) {
   return row;
 }
 
-/* s:parts(m): a table of all; s:parts(m, "kind", "to"): these. */
+/* s:parts(m): a table of all parts; s:parts(m, "kind", "to"): only these. */
 int lmoves_parts(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:parts");
   const tes_move move = lmoves_check(L, s, 2, "state:parts");

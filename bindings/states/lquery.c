@@ -35,7 +35,7 @@ static void push_lists(lua_State *L, const char *at) {
   }
 }
 
-/* A move that is asked about may be an integer, as everywhere: the value at 2
+/* A move as an argument may be an integer, as everywhere: the value at 2
  * becomes its text. */
 static void name_move(lua_State *L, lstate *s, const char *function) {
   const tes_move move = lmoves_check(L, s, 2, function);
@@ -47,7 +47,7 @@ static void name_move(lua_State *L, lstate *s, const char *function) {
   lua_replace(L, 2);
 }
 
-/* What is asked about, or NULL; a number stands for its text. */
+/* The argument, or NULL; a number becomes text. */
 static const char *read_argument(lua_State *L, const tes_query *q) {
   if (lua_isnoneornil(L, 2)) return NULL;
   if (*q->takes == '\0') {
@@ -60,8 +60,8 @@ static const char *read_argument(lua_State *L, const tes_query *q) {
   return lt_string(L, 2, q->name, lua_pushfstring(L, "a %s", q->takes));
 }
 
-/* One query as a method: upvalue 1 its row, upvalue 2 the table of queries
- * that it is in, which variants share. */
+/* A query as a method: upvalue 1 is its row, upvalue 2 the table of queries
+ * that contains it, which variants share. */
 static int query(lua_State *L) {
   const int row = (int)lua_tointeger(L, lua_upvalueindex(1));
   const tes_query *queries = lua_touserdata(L, lua_upvalueindex(2));

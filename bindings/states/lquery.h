@@ -1,5 +1,5 @@
-/* lquery.h: what a game can be asked about a position (s:cell, s:height ...),
- * as methods of its states. Over lstate. */
+/* lquery.h: the queries of a game (s:cell, s:height ...), as methods of its
+ * states. Over lstate. */
 #ifndef LQUERY_H
 #define LQUERY_H
 
@@ -7,7 +7,7 @@
 
 #include "tesela.h"
 
-/* Adds the game's queries to the table at the top, each a function. */
+/* Adds the game's queries, a function each, to the table at the top. */
 void lquery_add(lua_State *L, const tes_game *game);
 
 #endif

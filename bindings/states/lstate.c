@@ -34,19 +34,19 @@ lstate *lstate_check(lua_State *L, int index, const char *function) {
   return s;
 }
 
-/* A variant may have its state in hand before base.start was called on it:
- * the root must not look at that. */
+/* A variant may use its state before calling base.start on it: the root must
+ * not read it then. */
 tes_work *lstate_work(lua_State *L, lstate *s) {
   if (s->state->seat == 0) {
-    luaL_error(L, "this state has not been started: base.start comes first");
+    luaL_error(L, "this state has not been started: call base.start first");
   }
   tes_work *work = lrules_work(L, s->owner);
   s->owner->busy[s->owner->depth] = s;
   return work;
 }
 
-/* Functions of the core that are at work on the state rely on it: they have
- * called rules in Lua, and those do not play on it. */
+/* Is a function of the core working on the state? It has called rules in Lua,
+ * and these must not make moves on it. */
 bool lstate_is_busy(const lstate *s) {
   const lrules *r = s->owner;
   for (int i = 0; i < r->depth; i++) {
@@ -55,7 +55,7 @@ bool lstate_is_busy(const lstate *s) {
   return false;
 }
 
-/* A state with `size` bytes beside it. */
+/* A state with `size` extra bytes. */
 static lstate *push_bytes(lua_State *L, int index, size_t size, int values) {
   lrules *r = lua_touserdata(L, index);
   TES_ASSERT(lt_test(L, index, RULES_TYPE) == r && r->rules != NULL);

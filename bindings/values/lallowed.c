@@ -14,7 +14,7 @@ const char *const lallowed_libraries[] = {LUA_GNAME,
                                           LUA_COLIBNAME,
                                           NULL};
 
-/* By library, in that order; the names of each between blanks. */
+/* By library, in that order; names separated by spaces. */
 static const char *const names[] = {
     " _VERSION assert collectgarbage error getmetatable ipairs load next"
     " pairs pcall print rawequal rawget rawlen rawset select setmetatable"

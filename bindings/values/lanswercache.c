@@ -11,7 +11,7 @@ static void put_answer(lanswercache *a, lanswer answer) {
   *slot = answer;
 }
 
-/* Twice the room, or all of it anew. */
+/* Doubles the table, or starts with an empty one. */
 static bool grow_slots(lanswercache *a, const tes_alloc *alloc) {
   const size_t bytes = a->size * sizeof *a->slot;
   if (a->size == ANSWERS_MAX) {

@@ -1,12 +1,11 @@
-/* lanswercache.h: what rules in Lua have answered about moves, where that
- * depends on a number, be it the move, and on whose turn it is alone. Knows
- * nothing of Lua.
+/* lanswercache.h: answers of rules in Lua about moves, if these depend only on
+ * the move's number and the seat to move. Independent of Lua.
  *
  * A table with open addressing, doubled when it is three quarters full; at
- * ANSWERS_MAX it is emptied instead. Where it has become large and most answers
- * were not in it, it is given up: looking would cost more than asking.
- * Forgetting costs a call and changes nothing, so that a lack of memory is none
- * here. */
+ * ANSWERS_MAX it is emptied instead. If it has become large and most answers
+ * were not in it, it is given up: looking would cost more than calling.
+ * Forgetting costs a call and changes nothing, so running out of memory is not
+ * an error here. */
 #ifndef LANSWERCACHE_H
 #define LANSWERCACHE_H
 
@@ -23,11 +22,11 @@ typedef struct lanswer {
 typedef struct lanswercache {
   lanswer *slot;
   size_t size, count;      /* the size is 0 or a power of two */
-  uint64_t found, missing; /* how often an answer was there, and was not */
-  bool useless;            /* most are not: nothing is remembered any more */
+  uint64_t found, missing; /* lookups that found an answer, and that did not */
+  bool useless;            /* most lookups failed: it is no longer used */
 } lanswercache;
 
-/* Where the move is, or would be. */
+/* The slot of the move, or a free one for it. */
 static inline size_t lanswercache_slot(const lanswercache *a, tes_move move,
                                        uint32_t asked) {
   const uint64_t mix =
@@ -40,7 +39,7 @@ static inline size_t lanswercache_slot(const lanswercache *a, tes_move move,
   return at;
 }
 
-/* What who was `asked` has said of a move: 1, 0, or -1: nothing yet. */
+/* The answer of `asked` about a move: 1, 0, or -1 if unknown. */
 static inline int lanswercache_find(lanswercache *a, tes_move move,
                                     uint32_t asked) {
   if (a->size == 0) return -1;

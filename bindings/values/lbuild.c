@@ -1,10 +1,10 @@
-/* lbuild.c: what this was built with and plays with. */
+/* lbuild.c: see lbuild.h. */
 #include "lbuild.h"
 
 #include "base/cpu.h"
 
 #if defined(__clang__)
-#define COMPILER __VERSION__ /* says its name itself */
+#define COMPILER __VERSION__ /* includes its name */
 #elif defined(__GNUC__)
 #define COMPILER "gcc " __VERSION__
 #else

@@ -1,11 +1,11 @@
-/* lbuild.h: what this was built with and plays with. */
+/* lbuild.h: the compiler, and the instructions in use. */
 #ifndef LBUILD_H
 #define LBUILD_H
 
 #include <stdio.h>
 
 /* Lines for `tesela --version`: the compiler, and the instructions that games
- * are played with. */
+ * use. */
 void lbuild_tell(FILE *out);
 
 #endif

@@ -1,11 +1,11 @@
-/* lfolder.c: what Lua alone cannot ask of folders.
+/* lfolder.c: folders, for which Lua has no functions.
  *
- * folder.list(path): the names in it, in no order, those of folders with "/"
- * behind them; or nil and why there are none.
- * folder.real(path): the path from the root, without links; or nil and why.
- * folder.make(path): makes the folder, and those above it, for nobody else to
- * look into: true, or nil and why not. Root makes none in a folder of somebody
- * else, who could not write there afterwards. */
+ * folder.list(path): the names in it, unsorted, those of folders with a final
+ * "/"; or nil and the reason. folder.real(path): the path from the root,
+ * without links; or nil and the reason. folder.make(path): makes the folder,
+ * and those above it, readable only by its owner: true, or nil and the reason.
+ * Root makes none in another user's folder, as that user could not write there
+ * afterwards. */
 #define _XOPEN_SOURCE 700
 #include "lfolder.h"
 
@@ -22,7 +22,7 @@
 
 #define FOLDER_TYPE "tesela.folder"
 
-/* Holds the folder, so that an error on the way does not leak it. */
+/* A userdata for the folder, so that an error does not leak it. */
 static DIR **push_folder(lua_State *L) {
   DIR **folder = lua_newuserdatauv(L, sizeof *folder, 0);
   *folder = NULL;
@@ -69,7 +69,8 @@ static int real(lua_State *L) {
   return 1;
 }
 
-/* Is it a folder? One that root must leave alone is none: see errno. */
+/* Is it a folder? A folder that root must leave alone counts as none: see
+ * errno. */
 static bool is_usable(const char *path) {
   struct stat facts;
   if (stat(path, &facts) != 0) return false;
@@ -77,7 +78,7 @@ static bool is_usable(const char *path) {
   return S_ISDIR(facts.st_mode) && (geteuid() != 0 || facts.st_uid == 0);
 }
 
-/* Makes a folder in one that is there. */
+/* Makes a folder in an existing one. */
 static bool make_one(char *path) {
   if (is_usable(path)) return true;
   if (errno != ENOENT) return false;

@@ -19,16 +19,16 @@
 
 enum { TICK = 50 }; /* milliseconds */
 
-/* The call that is guarded; a signal handler looks at it at any time. */
+/* The guarded call; a signal handler may read it at any time. */
 static struct {
-  volatile int depth;          /* 0: there is none */
-  volatile unsigned number;    /* tells calls apart */
+  volatile int depth;          /* 0: no call */
+  volatile unsigned number;    /* identifies the call */
   volatile int limit;          /* ticks */
-  lua_State *volatile running; /* the thread that runs */
+  lua_State *volatile running; /* the running thread */
   struct account *account;     /* of its Lua state, or NULL */
-  lua_State *caller;           /* the one that the call began on */
-  volatile sig_atomic_t late;  /* it is to end */
-  int milliseconds;            /* the limit, to be told */
+  lua_State *caller;           /* the thread on which the call began */
+  volatile sig_atomic_t late;  /* it must end */
+  int milliseconds;            /* the limit, for the message */
 } guard;
 
 /* A line of the author's file: "file:line", or "". */
@@ -36,7 +36,8 @@ typedef struct line_place {
   char text[LUA_IDSIZE + 24];
 } line_place;
 
-/* The innermost one on a thread. Nothing is pushed: an allocator asks, too. */
+/* The innermost line on a thread. Pushes nothing, because an allocator may call
+ * it. */
 static void note_place(line_place *p, lua_State *L, const char *own) {
   lua_Debug frame;
   p->text[0] = '\0';
@@ -55,25 +56,25 @@ static void note_place(line_place *p, lua_State *L, const char *own) {
 #define MB (INT64_C(1) << 20)
 #define MEMORY (256 * MB)
 
-/* The allocator of a Lua state, with an account. `used` is what was added since
- * it was opened, `share` what guarded calls have added of it and keep, at
- * least: whose it is that the collector frees cannot be known, and nobody is
- * refused memory for what others hold. */
+/* The allocator of a Lua state, with an account. `used` is the memory added
+ * since it was opened; `share` is a lower bound of the part of it that guarded
+ * calls added and still use: the owner of memory that the collector frees is
+ * unknown, and a call is never refused memory because of what others use. */
 typedef struct account {
-  lua_Alloc resize; /* whose place it takes */
+  lua_Alloc resize; /* the original allocator */
   void *user;
   int64_t used, share;
-  int64_t seen;    /* what `used` was when the share was last known */
+  int64_t seen;    /* `used` when the share was last updated */
   int64_t ceiling; /* of `used` */
-  int64_t swept;   /* what `used` was, at most, since the last sweep */
-  int64_t refused; /* how much, the last time; 0: nothing since */
-  bool ever;       /* something was, in this call */
+  int64_t swept;   /* the highest value of `used` since the last sweep */
+  int64_t refused; /* the size of the last refused request; 0: none since */
+  bool ever;       /* a request was refused in this call */
   line_place where;
   const char *own; /* the folder of the program (lt_own) */
 } account;
 
-/* Later versions may ask for memory while a stack moves, on which nothing may
- * be looked at then. */
+/* Later versions may allocate while they move a stack, which must not be read
+ * then. */
 static void note_refusal(account *a) {
   a->where.text[0] = '\0';
 #if LUA_VERSION_RELEASE_NUM <= 50404
@@ -110,8 +111,8 @@ static account *account_of(lua_State *L) {
   return lua_getallocf(L, &user) == resize_counted ? user : NULL;
 }
 
-/* What was freed since the last time comes out of the share; what was added
- * goes into it if guarded calls have added it. */
+/* Subtracts memory freed since the last time from the share; adds new memory if
+ * guarded calls have added it. */
 static void settle_account(account *a, bool guarded) {
   const int64_t grown = a->used - a->seen;
   a->seen = a->used;
@@ -120,9 +121,9 @@ static void settle_account(account *a, bool guarded) {
   if (a->used < a->swept) a->swept = a->used;
 }
 
-/* The share has garbage in it that nobody has collected. Lua collects it before
- * one of its own blocks is refused; the buffers of its libraries (luaL_Buffer)
- * are refused at once. */
+/* The share includes garbage. Lua collects garbage before it refuses one of its
+ * own blocks; the buffers of its libraries (luaL_Buffer) are refused at
+ * once. */
 static void sweep(account *a, lua_State *L) {
   settle_account(a, false);
   if (a->share < MEMORY / 2 || a->used - a->swept < MEMORY / 16) return;
@@ -139,8 +140,8 @@ static void open_account(account *a, lua_State *L) {
   a->ceiling = a->used + (a->share < MEMORY ? MEMORY - a->share : 0);
 }
 
-/* Was something refused for which the call has failed? What little was taken
- * since, while it ended, does not say that the collector had made room. */
+/* Did the call fail because of a refused request? Small allocations since then,
+ * while it ended, do not mean that the collector had made room. */
 static bool close_account(account *a, int status) {
   if (a == NULL) return false;
   settle_account(a, true);
@@ -166,7 +167,7 @@ static int raise_end(lua_State *L) {
   return lua_error(L);
 }
 
-/* One that outlived its call only goes away. */
+/* A hook that outlived its call only removes itself. */
 static void insist_guarded(lua_State *L, lua_Debug *where) {
   (void)where;
   if (guard.late) raise_end(L);
@@ -178,7 +179,7 @@ static void tick_guard(int number) {
   static int ticks;
   (void)number;
   if (guard.depth == 0) return;
-  /* Ctrl-C ends it already, and has hooks of its own. */
+  /* Ctrl-C already ends it, and has its own hooks. */
   if (ltesela_is_interrupted()) return;
   if (guard.number != call) {
     call = guard.number;
@@ -196,7 +197,7 @@ static void tick_every(int milliseconds) {
   setitimer(ITIMER_VIRTUAL, &timer, NULL);
 }
 
-static int states; /* Lua states that have games from files */
+static int states; /* number of Lua states with games from files */
 
 void lguard_restart(void) {
   if (states > 0) tick_every(TICK);
@@ -233,7 +234,7 @@ void lguard_renew(lua_State *L) {
   open_account(guard.account, L);
 }
 
-/* Once more as if nothing had been. */
+/* Starts over. */
 static void end_lateness(lua_State *L) {
   sigset_t interrupts, before;
   sigemptyset(&interrupts);
@@ -245,7 +246,7 @@ static void end_lateness(lua_State *L) {
   if (lua_gethook(L) == insist_guarded) lua_sethook(L, NULL, 0, 0);
 }
 
-/* Why, with the line if one is known. */
+/* The reason, with the line if known. */
 static void tell_late(tes_error *error, const line_place *where,
                       const char *else_where, const char *what,
                       const char *too_much) {
@@ -278,10 +279,10 @@ bool lguard_leave(lua_State *L, int status, const char *name, const char *what,
   return true;
 }
 
-/* ---- what the author's code must not catch ---- */
+/* ---- errors that the author's code must not catch ---- */
 
-/* The handler of an error; the end of a call is none, and hooks, which would
- * stop a handler that loops, are off where they raised it. */
+/* An error handler. The end of a call must not reach it, because hooks, which
+ * would stop an endless handler, are off where they raised an error. */
 static int handle_guarded(lua_State *L) {
   if (guard.late) return 1;
   return lthread_handle(L);
@@ -309,8 +310,8 @@ static int resume_guarded(lua_State *L, lua_State *co, int n, int *results) {
   return guard.late ? raise_end(L) : status;
 }
 
-/* One that was ended has hooks off for good, and keeps its own: what it would
- * close stays open, as it could loop. */
+/* A coroutine that was ended stays without hooks and is not closed: its closing
+ * functions could loop. */
 static int reset_guarded(lua_State *L, lua_State *co) {
   if (lua_gethook(co) == insist_guarded) {
     lua_pushliteral(co, "out of time");
@@ -323,7 +324,7 @@ static int reset_guarded(lua_State *L, lua_State *co) {
   return guard.late ? raise_end(L) : status;
 }
 
-/* coroutine.running: the thread of whoever called the game is not for it. */
+/* coroutine.running: hides the thread of the game's caller. */
 static int guarded_running(lua_State *L) {
   const bool own = L != guard.caller;
   if (own) {
@@ -335,7 +336,7 @@ static int guarded_running(lua_State *L) {
   return 2;
 }
 
-/* The collector is the program's. */
+/* The collector belongs to the program. */
 static int guarded_collectgarbage(lua_State *L) {
   lua_pushinteger(L, 0);
   return 1;
@@ -343,8 +344,8 @@ static int guarded_collectgarbage(lua_State *L) {
 
 /* ---- for the script library ---- */
 
-/* Pushes a library as `require` has it, which is how it was opened; that of
- * math anew, for its generator. */
+/* Pushes a library as `require` returns it, which is how it was opened; math is
+ * opened again, for a generator of its own. */
 static void push_library(lua_State *L, const char *name) {
   if (strcmp(name, LUA_MATHLIBNAME) == 0) {
     lua_pushcfunction(L, luaopen_math);
@@ -363,8 +364,7 @@ static void push_copy(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
-/* guard.library(): a table of globals for a game from a file, all of it its
- * own. */
+/* guard.library(): a separate table of globals for a game from a file. */
 static int guard_library(lua_State *L) {
   static const luaL_Reg base[] = {{"xpcall", guarded_xpcall},
                                   {"collectgarbage", guarded_collectgarbage},
@@ -386,18 +386,19 @@ static int guard_library(lua_State *L) {
   return 1;
 }
 
-/* The Lua state closes: all is as it was, as our code may be unloaded. */
+/* The Lua state closes: restores everything, because our code may be
+ * unloaded. */
 static int guard_gc(lua_State *L) {
   account *a = lua_touserdata(L, 1);
   if (account_of(L) != a) return 0;
   lua_setallocf(L, a->resize, a->user);
   if (--states > 0) return 0;
-  signal(SIGVTALRM, SIG_IGN); /* one may be on its way */
+  signal(SIGVTALRM, SIG_IGN); /* a signal may still be pending */
   tick_every(0);
   return 0;
 }
 
-/* Once for a Lua state: before a game from a file runs. */
+/* Once for each Lua state, before a game from a file runs. */
 static void watch_memory(lua_State *L) {
   if (account_of(L) != NULL) return;
   account *a = lua_newuserdatauv(L, sizeof *a, 0);
@@ -412,21 +413,21 @@ static void watch_memory(lua_State *L) {
   if (states++ == 0) tick_guards();
 }
 
-/* An interruption says the author's line, where it was first raised. */
+/* An interruption has the author's line, where it was first raised. */
 static int locate_end(lua_State *L) {
   lua_settop(L, 1);
   if (ltesela_is_interrupted()) {
     if (ended_at.text[0] == '\0') note_place(&ended_at, L, lt_own(L));
     ltesela_push_interruption(L, ended_at.text);
   } else if (!lua_isstring(L, 1)) {
-    lua_pushfstring(L, "an error that is not a text was raised (%s)",
+    lua_pushfstring(L, "an error that is not a string was raised (%s)",
                     luaL_typename(L, 1));
   }
   return 1;
 }
 
 /* guard.run(milliseconds, name, f, ...): true and its first result, or false
- * and a text. */
+ * and a message. */
 static int guard_run(lua_State *L) {
   const int limit = (int)luaL_checkinteger(L, 1);
   const char *name = luaL_checkstring(L, 2);
@@ -446,9 +447,9 @@ static int guard_run(lua_State *L) {
   return 2;
 }
 
-/* guard.with(t, key, value, f): what f() returns or raises, while t[key] is
- * that value. What was there is put back from here: where a call is ended,
- * nothing written in Lua comes to do so. */
+/* guard.with(t, key, value, f): the results or error of f(), while t[key] is
+ * that value. The old value is restored from C: when a call is ended, no Lua
+ * code runs to do so. */
 static int guard_with(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 4);

@@ -37,14 +37,14 @@ static int pending(lua_State *L) {
   return 1;
 }
 
-/* interrupt.pass(): raises an interruption that a pcall, or the function that
- * it called, has caught. */
+/* interrupt.pass(): raises an interruption again that a pcall, or the function
+ * that it called, has caught. */
 static int pass(lua_State *L) {
   return ltesela_is_interrupted() ? ltesela_interrupted(L) : 0;
 }
 
-/* What pcall returns, unless f was interrupted, or memory ran out: nothing is
- * known then of what f was asked. */
+/* The results of pcall, unless f was interrupted or memory ran out: then f has
+ * no valid answer. */
 static int tried(lua_State *L, int status, lua_KContext unused) {
   (void)unused;
   pass(L);
@@ -54,11 +54,11 @@ static int tried(lua_State *L, int status, lua_KContext unused) {
   return lua_gettop(L);
 }
 
-/* interrupt.try(f, ...): pcall that passes on an interruption, and that memory
- * ran out. */
+/* interrupt.try(f, ...): pcall that passes on interruptions and errors for lack
+ * of memory. */
 static int try_call(lua_State *L) {
   luaL_checkany(L, 1);
-  lua_pushnil(L); /* whether f succeeded */
+  lua_pushnil(L); /* room for the status of f */
   lua_insert(L, 1);
   const int arguments = lua_gettop(L) - 2;
   return tried(L, lua_pcallk(L, arguments, LUA_MULTRET, 0, 0, tried), 0);

@@ -1,7 +1,7 @@
 /* ljson.c: see ljson.h.
  *
- * Errors leak nothing: the text of encode is a userdata, and what decode reads
- * hangs on one. */
+ * Errors leak nothing: the text of encode, and the tree of decode, belong to
+ * userdata. */
 #include "ljson.h"
 
 #include <math.h>
@@ -14,21 +14,22 @@
 
 /* ---- encode ---- */
 
-enum { DEPTH_MAX = 100 }; /* tables inside of each other */
+enum { DEPTH_MAX = 100 }; /* nested tables */
 
-/* Where a value is: in the table at the index `table`, under the name at `key`
- * or, if that is 0, as item `item`. */
+/* The place of a value: in the table at the index `table`, under the name at
+ * `key` or, if that is 0, as item `item`. */
 typedef struct place {
-  const struct place *up; /* where the table is; NULL: this is the whole */
+  const struct place
+      *up; /* the place of the table; NULL: this is the whole value */
   int table, key;
   lua_Integer item;
   int depth;
 } place;
 
-/* The stack: a number for each name that comes first; the text's memory. */
+/* Stack indices: a number for each name that comes first; the text's memory. */
 enum { RANKS = 2, MEMORY = 3 };
 
-/* As realloc, for a tes_text. Errors of Lua pass. */
+/* Like realloc, for a tes_text. Errors of Lua pass through. */
 static void *grow_encoded(void *user, void *block, size_t old_size,
                           size_t new_size) {
   lua_State *L = user;
@@ -45,7 +46,7 @@ static bool is_plain_name(const char *name) {
   return name[0] != '\0' && name[strspn(name, letters)] == '\0';
 }
 
-/* Writes " at a.b[3]". What does not fit is left out. */
+/* Writes " at a.b[3]", cut to fit. */
 static void put_path(lua_State *L, const place *at, tes_text *path) {
   if (at->up == NULL) return;
   put_path(L, at->up, path);
@@ -65,7 +66,7 @@ static void put_path(lua_State *L, const place *at, tes_text *path) {
   }
 }
 
-/* Pushes what was expected, and where. */
+/* Pushes the expected type and the place. */
 static const char *there(lua_State *L, const place *at, const char *what) {
   char space[100];
   tes_text path;
@@ -89,7 +90,7 @@ static void encode_text(lua_State *L, tes_text *text, int index,
   }
 }
 
-/* A float stays one: it has a point or an exponent. */
+/* A float keeps a point or an exponent. */
 static void encode_number(lua_State *L, tes_text *text, int index,
                           const place *at) {
   if (lua_isinteger(L, index)) {
@@ -145,8 +146,8 @@ static lua_Integer rank_of(lua_State *L) {
   return rank;
 }
 
-/* Pushes the names in their order, and a list that keeps them: a collector
- * that runs meanwhile may change the table. */
+/* Pushes the names in their order, and a list that keeps them: a collector that
+ * runs meanwhile may change the table. */
 static const name *push_names(lua_State *L, int table, lua_Integer count) {
   name *names = lua_newuserdatauv(L, (size_t)count * sizeof *names, 0);
   lua_createtable(L, (int)count, 0);
@@ -184,12 +185,12 @@ static void encode_members(lua_State *L, tes_text *text, place *inside,
   lua_pop(L, 2);
 }
 
-/* What is wrong with the keys of a table. */
+/* Describes the fault in the keys of a table. */
 static int refuse_keys(lua_State *L, const place *at, int index,
                        lua_Integer texts, const char *other) {
-  if (other != NULL) return refuse_value(L, at, "texts as keys", other);
+  if (other != NULL) return refuse_value(L, at, "strings as keys", other);
   if (texts > 0)
-    return refuse_value(L, at, "items 1..n or texts as keys", "both");
+    return refuse_value(L, at, "items 1..n or strings as keys", "both");
   lua_Integer hole = 1;
   while (lua_rawgeti(L, index, hole) != LUA_TNIL) {
     lua_pop(L, 1);
@@ -199,7 +200,7 @@ static int refuse_keys(lua_State *L, const place *at, int index,
                       lua_pushfstring(L, "a list without item %I", hole));
 }
 
-/* How many items, or how many members, then negative. */
+/* The number of items, or the negative number of members. */
 static lua_Integer count_table(lua_State *L, int index, const place *at) {
   lua_Integer texts = 0, items = 0, last = 0;
   const char *other = NULL;
@@ -227,11 +228,11 @@ static void encode_table(lua_State *L, tes_text *text, int index,
                          const place *at) {
   for (const place *p = at; p->up != NULL; p = p->up) {
     if (lua_rawequal(L, p->table, index)) {
-      refuse_value(L, at, "data", "a table that this one is in");
+      refuse_value(L, at, "data", "a table that contains this one");
     }
   }
   if (at->depth == DEPTH_MAX) {
-    refuse_value(L, at, "data", "more than 100 tables inside of each other");
+    refuse_value(L, at, "data", "more than 100 nested tables");
   }
   luaL_checkstack(L, 10, "tesela.encode");
   const lua_Integer count = count_table(L, index, at);
@@ -272,7 +273,7 @@ static void encode(lua_State *L, tes_text *text, int index, const place *at) {
   lt_expected(L, index, "tesela.encode", there(L, at, "data"));
 }
 
-/* Puts ranks in place of the list of names. */
+/* Replaces the list of names by ranks. */
 static void rank_names(lua_State *L) {
   lua_newtable(L);
   for (lua_Integer i = (lua_Integer)lua_rawlen(L, RANKS); i > 0; i--) {
@@ -358,7 +359,7 @@ static int free_tree(lua_State *L) {
   return 0;
 }
 
-/* Pushes a tree that is freed when an error passes, too. */
+/* Pushes a tree that is also freed after an error. */
 static json_t **push_tree(lua_State *L) {
   json_t **tree = lua_newuserdatauv(L, sizeof *tree, 0);
   *tree = NULL;

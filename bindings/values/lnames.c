@@ -7,10 +7,10 @@
 #include "ltypes.h"
 #include "tesela_scan.h"
 
-/* Names that options had in earlier versions, and have now. */
+/* Old names of options, and their present names. */
 static const char *const renamed[][2] = {{"guide", "policy"}};
 
-/* What an old name became, if that is among the words; or NULL. */
+/* The present name for an old one, if it is among the words; or NULL. */
 static const char *now_called(const char *typed, const char *const *words,
                               size_t count) {
   for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
@@ -60,8 +60,8 @@ void lnames_check(lua_State *L, int index, const char *where,
 
 /* ---- tables that are read ---- */
 
-/* The texts of the list at `index`, which stays where it is and keeps them; how
- * many. What is no text is left out. */
+/* The strings of the list at `index`, which must stay on the stack to keep
+ * them; returns their number. Other items are left out. */
 static size_t read_words(lua_State *L, int index, const char ***words) {
   luaL_checktype(L, index, LUA_TTABLE);
   const size_t length = lua_rawlen(L, index);
@@ -76,7 +76,7 @@ static size_t read_words(lua_State *L, int index, const char ***words) {
   return count;
 }
 
-/* Upvalues: the names, what the table is, and what a name in it. */
+/* Upvalues: the names, the name of the table, and the word for its entries. */
 static int guarded_index(lua_State *L) {
   const char **names;
   if (lua_type(L, 2) != LUA_TSTRING) return 0;
@@ -101,7 +101,7 @@ void lnames_push_guard(lua_State *L, const char *where, const char *kind) {
   lua_setfield(L, -2, "__metatable");
 }
 
-/* Upvalues: what the table is, and what is in it. */
+/* Upvalues: the name of the table, and the word for its entries. */
 static int frozen_newindex(lua_State *L) {
   return luaL_error(L, "%s: it has %s, nothing in it can be set",
                     lua_tostring(L, lua_upvalueindex(1)),

@@ -14,7 +14,7 @@ enum { NUMBERS, STRINGS, BOOLEANS, OTHERS, NO_KEY };
 typedef struct key {
   int rank;
   lua_Integer found;
-  long double number; /* holds every integer and every float */
+  long double number; /* can represent every integer and every float */
   const char *text;
   size_t length;
   uintptr_t address;
@@ -58,8 +58,8 @@ static int compare_keys(const void *left, const void *right) {
   return (a->number > b->number) - (a->number < b->number);
 }
 
-/* How many keys the table at `index` has; negative: so many, and they are
- * not 1, 2, 3 ... in that order. */
+/* The number of keys of the table at `index`; negative if they are not 1, 2, 3
+ * ... in that order. */
 static lua_Integer count_keys(lua_State *L, int index) {
   lua_Integer count = 0;
   bool sequence = true;
@@ -73,8 +73,8 @@ static lua_Integer count_keys(lua_State *L, int index) {
   return sequence ? count : -count;
 }
 
-/* Pushes the list of the keys of the table at `index` in their order. They
- * stay in the list while they are sorted, so that nothing is collected. */
+/* Pushes the list of the keys of the table at `index` in their order. They stay
+ * in the list while they are sorted, so that nothing is collected. */
 static void push_keys(lua_State *L, int index, lua_Integer count) {
   lua_createtable(L, (int)count, 0);
   const int found = lua_gettop(L);
@@ -98,8 +98,8 @@ static void push_keys(lua_State *L, int index, lua_Integer count) {
   lua_settop(L, found);
 }
 
-/* Pushes the first key from number `at` of the list `keys` on that the table
- * still has, and its value; its number, or 0 when there is none. */
+/* Pushes the first key, from number `at` of the list `keys` on, that the table
+ * still has, and its value; returns its number, or 0 if there is none. */
 static lua_Integer push_from(lua_State *L, int table, int keys,
                              lua_Integer at) {
   for (;; at++) {
@@ -110,7 +110,7 @@ static lua_Integer push_from(lua_State *L, int table, int keys,
   }
 }
 
-/* Upvalues: the table, the list of keys, the number of the last one. */
+/* Upvalues: the table, the list of keys, the number of the last key. */
 static int step_keys(lua_State *L) {
   const lua_Integer at = push_from(L, lua_upvalueindex(1), lua_upvalueindex(2),
                                    lua_tointeger(L, lua_upvalueindex(3)) + 1);
@@ -120,13 +120,14 @@ static int step_keys(lua_State *L) {
   return 2;
 }
 
-/* Upvalues: the table, how many items it had, the number of the last one. */
+/* Upvalues: the table, its initial number of items, the number of the last
+ * one. */
 static int step_items(lua_State *L) {
   const lua_Integer count = lua_tointeger(L, lua_upvalueindex(2));
   lua_Integer at = lua_tointeger(L, lua_upvalueindex(3));
   while (at < count) {
     if (lua_rawgeti(L, lua_upvalueindex(1), ++at) == LUA_TNIL) {
-      lua_pop(L, 1); /* it was taken out meanwhile */
+      lua_pop(L, 1); /* it was removed meanwhile */
       continue;
     }
     lua_pushinteger(L, at);
@@ -163,8 +164,8 @@ static int ordered_pairs(lua_State *L) {
 
 /* ---- next ---- */
 
-/* Pushes the least key of the table at 1 that comes behind one, and its value;
- * or nil. Returns how many values. */
+/* Pushes the least key of the table at 1 after `behind`, and its value; or nil.
+ * Returns the number of values. */
 static int push_least(lua_State *L, const key *behind) {
   key best = {.rank = NO_KEY};
   lua_pushnil(L); /* the best so far */
@@ -184,8 +185,8 @@ static int push_least(lua_State *L, const key *behind) {
   return 2;
 }
 
-/* The number of the key at 2 in the list at 3, of which item 0 is the number
- * that was found last. */
+/* The number of the key at 2 in the list at 3; item 0 of the list is the last
+ * number found. */
 static lua_Integer find_key(lua_State *L) {
   lua_rawgeti(L, 3, 0);
   const lua_Integer last = lua_tointeger(L, -1);
@@ -200,14 +201,15 @@ static lua_Integer find_key(lua_State *L) {
   return 0;
 }
 
-/* Remembers a list for the table at 1, or with nil at the top none; pops it. */
+/* Remembers the list at the top for the table at 1 (nil: forgets it); pops
+ * it. */
 static void remember(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_insert(L, -2);
   lua_rawset(L, lua_upvalueindex(1));
 }
 
-/* Pushes the list of the keys of the table at 1, as it is remembered. */
+/* Pushes the remembered list of the keys of the table at 1, or makes it. */
 static void recall_keys(lua_State *L) {
   lua_pushvalue(L, 1);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return;
@@ -218,16 +220,17 @@ static void recall_keys(lua_State *L) {
   remember(L);
 }
 
-/* The beginning, or behind a key that the list does not have: it was taken out
- * before there was a list, or is newer. What is behind it is found without. */
+/* From the beginning, or after a key that is not in the list: it was removed
+ * before the list was made, or is newer. The next key is found without a
+ * list. */
 static int begin_after(lua_State *L, const key *behind) {
   lua_pushnil(L);
   remember(L);
   return push_least(L, behind);
 }
 
-/* next(t, k): while one goes through a table the list of its keys is kept:
- * upvalue 1, by table, keys weak. */
+/* next(t, k): during a traversal of a table the list of its keys is kept in
+ * upvalue 1, by table, with weak keys. */
 static int ordered_next(lua_State *L) {
   const key none = {.rank = -1};
   luaL_checktype(L, 1, LUA_TTABLE);

@@ -1,11 +1,12 @@
-/* lordered.h: pairs and next in a fixed order, for code whose games must come
- * out the same in every process: Lua's own order of strings is another in each.
+/* lordered.h: pairs and next in a fixed order, for code whose games must be the
+ * same in every process: Lua's own order of strings differs between processes.
  *
  * Numbers come first, then strings by their bytes, then false and true, then
- * all others by their addresses: where these are the same in every process, as
- * in a box, that is their order, too.
+ * all others by their addresses: where addresses are the same in every process,
+ * as in a sandbox, this order is too.
  *
- * Items may be changed and taken out meanwhile, as Lua allows. Over ltypes. */
+ * Items may be changed and removed during a traversal, as Lua allows. Over
+ * ltypes. */
 #ifndef LORDERED_H
 #define LORDERED_H
 
@@ -13,7 +14,7 @@
 
 /* Sets both in the table at the top. */
 void lordered_add(lua_State *L);
-/* Pushes an empty table that does not hold its keys. */
+/* Pushes an empty table with weak keys. */
 void lordered_push_weak(lua_State *L);
 
 #endif

@@ -40,7 +40,7 @@ void lrng_push(lua_State *L, const tes_rng *rng) {
 static int rng_int(lua_State *L) {
   tes_rng *rng = check_rng(L, "rng:int");
   const lua_Integer n = lt_integer(L, 2, "rng:int", "a whole number");
-  if (n < 1) return luaL_error(L, "rng:int: expected a number from 1 on");
+  if (n < 1) return luaL_error(L, "rng:int: expected a number of at least 1");
   lua_pushinteger(L, (lua_Integer)tes_rng_below(rng, (uint64_t)n) + 1);
   return 1;
 }
@@ -59,7 +59,7 @@ static int rng_seed(lua_State *L) {
   return 1;
 }
 
-/* rng:pick(list): one of its items. */
+/* rng:pick(list): a random item. */
 static int rng_pick(lua_State *L) {
   tes_rng *rng = check_rng(L, "rng:pick");
   if (!lua_istable(L, 2)) return lt_expected(L, 2, "rng:pick", "a table");
@@ -69,8 +69,8 @@ static int rng_pick(lua_State *L) {
   return 1;
 }
 
-/* rng:shuffle(list): its items in another order, each as likely as the others
- * (Fisher and Yates); the list itself, which is returned. */
+/* rng:shuffle(list): puts the items of the list itself into a uniformly random
+ * order (Fisher and Yates) and returns it. */
 static int rng_shuffle(lua_State *L) {
   tes_rng *rng = check_rng(L, "rng:shuffle");
   if (!lua_istable(L, 2)) return lt_expected(L, 2, "rng:shuffle", "a table");

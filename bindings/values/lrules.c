@@ -81,9 +81,9 @@ static int too_deep(lrules *r, tes_error *error) {
   return TES_EGAME;
 }
 
-/* To the work of the next level, or a status with the reason in `error`. Once
- * it was too deep no function is called until the first one has returned: each
- * would try all its moves again. */
+/* Enters the work of the next level; a status with the reason in `error` if
+ * that is too deep. Then no more functions are called until the first one has
+ * returned: each would try all its moves again. */
 static int enter_level(lrules *r, tes_error *error) {
   TES_ASSERT(r->depth >= -1 && r->depth < LEVELS);
   if (r->depth <= 0) r->sunk = false;
@@ -97,7 +97,7 @@ static int enter_level(lrules *r, tes_error *error) {
   return TES_OK;
 }
 
-/* Back from there. */
+/* Leaves that level. */
 static void leave_level(lrules *r) {
   TES_ASSERT(r->depth > 0 && r->work == r->level[r->depth]);
   r->work = r->level[--r->depth];
@@ -105,7 +105,7 @@ static void leave_level(lrules *r) {
 
 static int keep_failure(lua_State *L, const lrules *r, tes_error *error) {
   const char *message = lua_tostring(L, -1);
-  if (message == NULL) message = "an error that is not a text was raised";
+  if (message == NULL) message = "an error that is not a string was raised";
   if (r->starved) return tes_no_memory(error);
   const bool stopped = ltesela_interrupt()->asked;
   tes_fail(error, stopped ? TES_ESTOPPED : TES_EGAME, "%s", message);
@@ -131,7 +131,7 @@ int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
   if (caught != LUA_OK) {
     status = keep_failure(L, r, &work->error);
   } else if (r->sunk) {
-    status = too_deep(r, &work->error); /* which it has not told */
+    status = too_deep(r, &work->error); /* which was not reported */
   }
   TES_ASSERT(lua_gettop(L) >= top);
   lua_settop(L, top);
@@ -142,10 +142,10 @@ int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
 
 /* ---- finding rules by their address ---- */
 
-/* Rules by their addresses, as long as somebody keeps them. The collector takes
- * what is to go out of the first of the two tables before it runs finalizers,
- * which may use such rules once more: out of the other one, whose keys are the
- * rules, it takes them afterwards. */
+/* Rules by their addresses, while they are in use. Before it runs finalizers,
+ * the collector removes dead rules from the first table, but finalizers may
+ * still use such rules: the second table, whose keys are the rules, has them
+ * until afterwards. */
 static const char known[] = "tesela.known", all[] = "tesela.all";
 
 static void know(lua_State *L, const lrules *r) {
@@ -159,7 +159,7 @@ static void know(lua_State *L, const lrules *r) {
   lua_pop(L, 2);
 }
 
-/* Replaces the nil at the top. */
+/* Replaces the nil at the top by rules that are being finalized. */
 static void push_going(lua_State *L, const lrules *r) {
   lua_pop(L, 1);
   lua_rawgetp(L, LUA_REGISTRYINDEX, all);
@@ -181,9 +181,8 @@ void lrules_find(lua_State *L, const lrules *r) {
 
 /* ---- opening and closing ---- */
 
-/* Rules lie in the memory of the Lua state that they belong to, so that a box
- * counts them. While threads search together nobody runs Lua, but each of them
- * may come here. */
+/* Rules are in the memory of their Lua state, so a sandbox counts them. While
+ * threads search together no Lua code runs, but each of them may call this. */
 static void *resize_locked(void *user, void *block, size_t old_size,
                            size_t size) {
   lrules *r = user;
@@ -201,15 +200,15 @@ static tes_rules *open_rules(lua_State *L, lrules *r, const tes_game *game,
   r->resize = lua_getallocf(L, &r->resizer);
   r->alloc = (tes_alloc){resize_locked, r};
   tes_rules *rules = tes_rules_open(game, settings, count, &r->alloc, error);
-  /* The collector sees only the userdata: it is told of the rest. */
+  /* the collector sees only the userdata, so it is informed of the rest */
   lua_gc(L, LUA_GCSTEP, (int)(r->used / 1024) + 1);
   return rules;
 }
 
-/* What frees the rules: a userdata of its own, which they and nobody else refer
- * to, and which refers to them. So it goes when they do, but cannot be asked to
- * by hand, in the middle of a function that works with them. Made before them,
- * it is finalized behind them and behind what belongs to them. */
+/* The owner frees the rules. It is a separate userdata, referred to only by the
+ * rules, and it refers to them. So it is collected with them, but Lua code
+ * cannot trigger this while a function uses the rules. As it is made before the
+ * rules, it is finalized after them and all that belongs to them. */
 static const char owner_type[] = "tesela.owner";
 
 static lrules **push_owner(lua_State *L) {
@@ -264,8 +263,8 @@ bool lrules_push(lua_State *L, const tes_game *game, int keeper,
   return true;
 }
 
-/* Whether the collector calls, which at the end of a program it does even
- * where these rules are at work; anybody else has to wait. */
+/* Is this called by the collector? At the end of a program it calls even while
+ * these rules are in use; all other callers must wait. */
 static bool collected(lua_State *L) {
   lua_Debug frame;
   return lua_getstack(L, 0, &frame) && lua_getinfo(L, "n", &frame) &&
@@ -276,7 +275,7 @@ static bool collected(lua_State *L) {
 static int rules_gc(lua_State *L) {
   lrules *r = luaL_checkudata(L, 1, RULES_TYPE);
   if (r->depth > 0 && !collected(L)) {
-    return luaL_error(L, "these rules are at work and cannot be closed");
+    return luaL_error(L, "these rules are in use and cannot be closed");
   }
   r->closed = true;
   return 0;

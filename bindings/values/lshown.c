@@ -6,7 +6,7 @@
 
 #include "ltypes.h"
 
-enum { LONGEST = 400 }; /* bytes of a text in a message */
+enum { LONGEST = 400 }; /* bytes of text in a message */
 
 const char *lshown_value(lua_State *L, int index) {
   const int type = lua_type(L, index);
@@ -25,7 +25,7 @@ const char *lshown_got(lua_State *L, int index) {
                                            : lshown_value(L, index);
 }
 
-enum { ITEMS = 8 }; /* of a list or an error that a message shows */
+enum { ITEMS = 8 }; /* shown of a list or an error in a message */
 
 static bool has_keys(lua_State *L, int table) {
   lua_pushnil(L);
@@ -63,7 +63,7 @@ const char *lshown_answer(lua_State *L, int index) {
   return lua_pushfstring(L, "a %s", luaL_typename(L, index));
 }
 
-/* The first name of a table, by bytes, after another one or after none; NULL:
+/* The first name of a table, by bytes, after another one or of all; NULL if
  * there is none. */
 static const char *name_after(lua_State *L, int table, const char *last) {
   const char *first = NULL;
@@ -88,7 +88,8 @@ static void append_member(lua_State *L, int table, const char *name) {
   lua_concat(L, 2);
 }
 
-/* The same for the same error: without addresses, its members in order. */
+/* The same text for equal errors: without addresses, and with sorted
+ * members. */
 static const char *push_raised(lua_State *L, int index) {
   const int table = lua_absindex(L, index);
   const char *name = lua_istable(L, table) ? name_after(L, table, NULL) : NULL;

@@ -1,5 +1,5 @@
-/* lthread.c: see lthread.h; after Lua's lcorolib.c. Upvalue 1 of all functions
- * is the runner, upvalue 2 of what wrap makes its coroutine. */
+/* lthread.c: see lthread.h; based on Lua's lcorolib.c. Upvalue 1 of all
+ * functions is the runner, upvalue 2 of those made by wrap the coroutine. */
 #include "lthread.h"
 
 #include <lualib.h>
@@ -10,8 +10,8 @@ static const lthread_runner *runner_of(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(1));
 }
 
-/* Coroutines that close each other: so many at once leave room on the C stack
- * for what each of them calls. */
+/* The most coroutines that close each other: it leaves room on the C stack for
+ * what each of them calls. */
 enum { DEEPEST = 32 };
 static int depth;
 
@@ -37,8 +37,8 @@ static bool is_error(int status) {
   return status != LUA_OK && status != LUA_YIELD;
 }
 
-/* Hands the n values on top of L to co; the number of values that came back,
- * or -1 and a message. */
+/* Moves the n values on top of L to co; returns the number of values that came
+ * back, or -1 and a message. */
 static int resume_coroutine(lua_State *L, lua_State *co, int n) {
   int results;
   if (!lua_checkstack(co, n)) {
@@ -71,7 +71,7 @@ static int coroutine_resume(lua_State *L) {
   return results + 1;
 }
 
-/* Raises in L what failed in co, after co closed its variables. */
+/* Raises the error of co in L, after co closed its variables. */
 static int raise_from(lua_State *L, lua_State *co) {
   int status = lua_status(co);
   if (is_error(status)) {

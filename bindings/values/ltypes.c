@@ -146,7 +146,7 @@ int lt_raise(lua_State *L) {
   return lua_error(L);
 }
 
-enum { QUOTED = 60 }; /* bytes of a text that a message quotes */
+enum { QUOTED = 60 }; /* bytes of quoted text in a message */
 
 const char *lt_push_quoted(lua_State *L, int index) {
   const bool cut = lua_rawlen(L, index) > QUOTED;
@@ -233,7 +233,7 @@ const lt_fence *lt_fence_of(lua_State *L) {
   return find_fence(L);
 }
 
-#define NO_MEMORY "not enough memory" /* as Lua says it */
+#define NO_MEMORY "not enough memory" /* Lua's own words */
 
 int lt_no_memory(lua_State *L) {
   lt_fence *fence = find_fence(L);
@@ -255,7 +255,7 @@ bool lt_has_clock(lua_State *L) {
 
 void lt_need_clock(lua_State *L, const char *function) {
   if (lt_has_clock(L)) return;
-  luaL_error(L, "%s: bots have a clock only where budgets are in seconds",
+  luaL_error(L, "%s: bots have a clock only if budgets are in seconds",
              function);
 }
 

@@ -1,6 +1,6 @@
-// before.js: before the program begins. It finds its scripts, and what it writes goes to
-// Module.write(descriptor, bytes). Under node it runs as on a command line, in the folder
-// it is started in; a Worker has a Module.write of its own.
+// before.js: runs before the program. The program finds its scripts, and its output goes to
+// Module.write(descriptor, bytes). Under node it runs as on a command line, in the current folder;
+// a Worker has a Module.write of its own.
 
 var TEXTS = "tesela.json";
 
@@ -19,7 +19,7 @@ if (typeof process === "object") {
   Module.read = function (bytes) { return files.readSync(0, bytes); };
 }
 
-// Instead of what Emscripten has, which writes whole lines and thinks of a terminal.
+// Replaces Emscripten's streams, which write whole lines as if to a terminal.
 function replaceStreams() {
   function nothing() { return null; }
   function replace(descriptor, name, f) {

@@ -1,12 +1,12 @@
-/* first.h: what each file is compiled with first where no signal comes.
+/* first.h: included first in each file, on systems without signals.
  *
- * What runs long takes steps: Lua where it looks for a hook that a signal may
- * have set (libraries.cmake puts it there), the core where it asks whether to
- * stop. Every so many, timers are looked at (tick.c). */
+ * Long-running code takes steps: Lua where it checks for a hook that a signal
+ * may have set (added by libraries.cmake), the core where it checks whether to
+ * stop. Every so many steps, timers are checked (tick.c). */
 #ifndef TESELA_WEB_FIRST_H
 #define TESELA_WEB_FIRST_H
 
-extern int tesela_web_steps; /* that are left until then */
+extern int tesela_web_steps; /* left until the next check */
 void tesela_web_look(void);
 
 #define TES_STEP() (--tesela_web_steps < 0 ? tesela_web_look() : (void)0)

@@ -1,9 +1,9 @@
-/* tick.c: setitimer where no signal comes.
+/* tick.c: setitimer without signals.
  *
- * What runs long takes steps (first.h); every so many the clock is looked at,
- * and a timer whose time has come calls its handler there, as a signal would
- * have. The time of the processor is that of the clock: there is nobody else in
- * a Worker, and a machine that sleeps costs one tick. */
+ * Long-running code takes steps (first.h); every so many, the clock is checked,
+ * and if the time of a timer has come, its handler is called, as a signal would
+ * have done. The clock also serves as processor time: a Worker has no other
+ * code, and a sleeping machine costs one tick. */
 #include <emscripten.h>
 #include <errno.h>
 #include <signal.h>
@@ -15,7 +15,7 @@ enum { STEPS = 500 };
 
 static struct timer {
   int number;         /* of the signal */
-  double every, next; /* milliseconds; every is 0: it does not run */
+  double every, next; /* milliseconds; every is 0: stopped */
 } timers[] = {{.number = SIGALRM}, {.number = SIGVTALRM}};
 
 int tesela_web_steps = STEPS;

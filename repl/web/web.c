@@ -1,9 +1,10 @@
-/* web.c: what a page calls: a session that is asked, where the program is run.
+/* web.c: the functions for a page: a session that answers requests, in place of
+ * the program.
  *
- * A page's Worker opens the session and asks one thing at a time; requests and
- * replies are texts of JSON, and what they mean is a matter of
- * tesela.browser.session. While a request is worked on, the session tells how
- * it goes, by the hook Module.tell. Nothing that is asked ends the session. */
+ * A page's Worker opens the session and makes one request at a time; requests
+ * and replies are strings of JSON, defined by tesela.app.session. During a
+ * request the session reports progress through the hook Module.tell. No request
+ * ends the session. */
 #include <emscripten.h>
 #include <stdio.h>
 
@@ -21,7 +22,7 @@ static int session_tell(lua_State *L) {
   return 0;
 }
 
-/* os.exit: a script of somebody's own may call it. */
+/* os.exit, which a user's script may call. */
 static int session_exit(lua_State *L) {
   return luaL_error(L, "there is no program to leave: this is a page");
 }
@@ -33,7 +34,7 @@ static void replace_exit(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* session.serve and, for the time of a session, session.listen(tell) */
+/* Calls session.serve and, during the session, session.listen(tell). */
 static int open_session(lua_State *L) {
   replace_exit(L);
   lua_getglobal(L, "require");
@@ -46,7 +47,7 @@ static int open_session(lua_State *L) {
   return 1;
 }
 
-/* Opens the session, its function on the stack; 0: all is well. */
+/* Opens the session, its function on the stack; 0 on success. */
 EMSCRIPTEN_KEEPALIVE int tesela_web_open(void) {
   lua_State *L = session = luaL_newstate();
   if (L == NULL) return REPL_FAILED;
@@ -57,7 +58,7 @@ EMSCRIPTEN_KEEPALIVE int tesela_web_open(void) {
   return repl_report(L, repl_call(L, 0, 1), "tesela: ");
 }
 
-/* serve(request): both are pushed. */
+/* Calls serve(request): both are pushed. */
 static int ask_session(lua_State *L) {
   lua_pushstring(L, lua_touserdata(L, 2));
   lua_replace(L, 2);
@@ -65,15 +66,15 @@ static int ask_session(lua_State *L) {
   return 1;
 }
 
-/* Writes the message of a call that failed. */
+/* Prints the message of a failed call. */
 static int report(lua_State *L) {
   repl_report(L, LUA_ERRRUN, "");
   return 0;
 }
 
-/* The answer to a request, valid until the next one; what serve cannot answer,
- * where memory is short, is NULL. (Nothing here takes memory of Lua outside of
- * a call that is protected: without any that would be the end.) */
+/* The reply to a request, valid until the next one; NULL if serve fails, for
+ * lack of memory. (Here Lua allocates memory only in protected calls: an
+ * unprotected failure would end the program.) */
 EMSCRIPTEN_KEEPALIVE const char *tesela_web_ask(const char *request) {
   lua_State *L = session;
   lua_settop(L, 1);

@@ -95,7 +95,7 @@ describe("a wrong argument", function()
       row("encode", print, "tesela.encode: expected data, got function"),
       row("encode", { a = { rules } }, "tesela.encode: expected data at a[1], got tesela.rules"),
       row("encode", {}, 5, "tesela.encode: expected a list of keys, got number"),
-      row("encode", { [true] = 1 }, "tesela.encode: expected texts as keys, got boolean"),
+      row("encode", { [true] = 1 }, "tesela.encode: expected strings as keys, got boolean"),
     })
   end)
 
@@ -401,7 +401,7 @@ describe("a wrong argument", function()
     local rng = tesela.rng(1)
     check(rng, rng, {
       row("int", NONE, "rng:int: expected a whole number, got no value"),
-      row("int", 0, "rng:int: expected a number from 1 on"),
+      row("int", 0, "rng:int: expected a number of at least 1"),
       row("int", 2.5, "rng:int: expected a whole number, got 2.5"),
       row("int", "6", "rng:int: expected a whole number, got \"6\""),
       row("pick", NONE, "rng:pick: expected a table, got no value"),

@@ -19,7 +19,7 @@ local function fails(pattern, f, ...)
   assert.matches(pattern, why)
 end
 
--- ---- the board ----------------------------------------------------------------
+-- ---- the board --------------------------------------------------------------
 
 local STEPS = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 }, { -1, 1 }, { 1, -1 }, { 1, 1 },
   { -1, -1 } }
@@ -249,9 +249,9 @@ describe("a declared board", function()
     end)
     local board = filled(square(3), 9):start().board
     for _, cell in ipairs { -1, 0, 10, math.maxinteger, math.mininteger } do
-      fails("is no cell of the board", board.run, board, cell)
-      fails("is no cell of the board", board.next, board, cell, 1)
-      fails("is no cell of the board", board.name, board, cell)
+      fails("is not a cell of the board", board.run, board, cell)
+      fails("is not a cell of the board", board.next, board, cell, 1)
+      fails("is not a cell of the board", board.name, board, cell)
     end
     for _, way in ipairs { 0, 9, math.mininteger } do
       fails("expected a way in 1%.%.8", board.ray, board, 7, 1, 2, way)
@@ -270,7 +270,7 @@ describe("a declared board", function()
   end)
 end)
 
--- ---- games of data beside functions -----------------------------------------------
+-- ---- games of data beside functions -----------------------------------------
 
 -- Do two games have the same moves, ends and results along random games?
 local function same(a, b, games)
@@ -529,7 +529,8 @@ describe("games of data", function()
       ["a2-a9"] = "a2-a9: expected cells in a1..h8", z = "z: expected cells in a1..h8",
       ["a2-a4"] = "a2-a4: that piece cannot move to a4",
       ["a7-a6"] = "a7-a6: a7 has a piece that is not yours",
-      ["a3-a4"] = "a3-a4: a3 is empty", a3 = "a3: expected two cells, from where to where" } do
+      ["a3-a4"] = "a3-a4: a3 is empty",
+      a3 = "a3: expected two cells, the origin and the target" } do
       assert.equal(read, (why("breakthrough", "", written)))
     end
     assert.equal("no cell", select(2, why("breakthrough", "", "a2-a9")))

@@ -311,7 +311,7 @@ describe("a box", function()
       "return (require 'tesela'.search(view, { seconds = 0.01 }))" } do
       local _, why, message = ask(body)
       assert.equal("error", why)
-      assert.is_truthy(message:match "bots have a clock only where budgets are in seconds$")
+      assert.is_truthy(message:match "bots have a clock only if budgets are in seconds$")
       assert.is_truthy((ask(body, { clock = true })))
     end
     local seconds = [[local _, r = require 'tesela'.search(view, { iterations = 100 })
@@ -502,7 +502,7 @@ end
 
 describe("what a bot prints", function()
   local LIMIT = 8 * 1024
-  local NOTE = "(more was printed, and left out)"
+  local NOTE = "(more was printed, but left out)"
 
   before_each(function() process.begin(0) end)
 
@@ -819,9 +819,9 @@ describe("a box for which there is no memory", function()
   it("is told without places of ours", function()
     local old = box.open
     -- As luaL_error does, with the place of who calls.
-    rawset(box, "open", function() error("not enough memory for a box", 2) end)
+    rawset(box, "open", function() error("not enough memory for a sandbox", 2) end)
     local ok, why = pcall(boxed.new, supplies.of("mixtour", {}), { name = "mine" }, {})
     rawset(box, "open", old)
-    assert.same({ false, "not enough memory for a box" }, { ok, why })
+    assert.same({ false, "not enough memory for a sandbox" }, { ok, why })
   end)
 end)

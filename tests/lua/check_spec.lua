@@ -228,7 +228,7 @@ describe("tesela check", function()
       over = function(s) if s.card == 3 and s.n > 2 then return "never" end end,
       fields = { n = 1, board = 2, card = { max = 5, deal = "any", seen = false } } ]])
       .. " --games 20")
-    assert.matches("over%(%) ends the game %(never%) by what seat %d does not see", err)
+    assert.matches("over%(%) ends the game %(never%) because of something hidden from seat %d", err)
     assert.matches("A game ends by what all see", (err:gsub("%s+", " ")))
   end)
 

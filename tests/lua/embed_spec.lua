@@ -77,9 +77,9 @@ describe("a game in C from outside", function()
       "built for tesela " .. tesela._VERSION:gsub("%p", "%%%0") .. " %(%d+ bytes%)")
     assert.error_matches(function() toy.strange(0, "9.9") end,
       "built for tesela 9.9 ")
-    assert.error_matches(function() toy.named(nil) end, "lacks what every game")
+    assert.error_matches(function() toy.named(nil) end, "lacks a required member")
     assert.error_matches(function() toy.named "mixtour" end,
-      "there is a game mixtour already")
+      "there is already a game mixtour")
   end)
 
   it("comes through the module alone", function()

@@ -122,16 +122,16 @@ describe("JSON", function()
     assert.equal("expected a finite number, got NaN", refused(0 / 0))
     assert.equal("expected a finite number at a[2], got infinity",
       refused { a = { 1, 1 / 0 } })
-    assert.equal("expected items 1..n or texts as keys at a.b, got both",
+    assert.equal("expected items 1..n or strings as keys at a.b, got both",
       refused { a = { b = { 1, 2, c = 3 } } })
     assert.equal("expected items 1..n at a, got a list without item 2",
       refused { a = { 1, nil, 3 } })
     assert.equal("expected items 1..n, got a list without item 1", refused { [3] = 1 })
     for _, key in ipairs { 0, -1, 1.5, true } do
-      assert.equal("expected texts as keys at x, got " .. type(key),
+      assert.equal("expected strings as keys at x, got " .. type(key),
         refused { x = { [key] = 1 } })
     end
-    assert.equal("expected texts as keys at x, got a text with a zero byte",
+    assert.equal("expected strings as keys at x, got a text with a zero byte",
       refused { x = { ["a\0b"] = 1 } })
     assert.equal("expected text in UTF-8 at a, got other bytes", refused { a = "\xff" })
     assert.equal('expected text in UTF-8 at ["a?"], got other bytes',
@@ -142,7 +142,7 @@ describe("JSON", function()
     assert.equal("[[],[]]", encode { shared, shared })
     local one, two = {}, {}
     one.two, two.one = two, { one }
-    assert.equal("expected data at two.one[1], got a table that this one is in",
+    assert.equal("expected data at two.one[1], got a table that contains this one",
       refused(one))
   end)
 
@@ -151,8 +151,8 @@ describe("JSON", function()
     for _ = 1, 99 do value = { value } end
     assert.equal(("["):rep(100) .. ("]"):rep(100), encode(value))
     assert_kept(value)
-    assert.matches("^expected data at [%[1%]]+, got more than 100 tables inside of each "
-      .. "other$", refused { value })
+    assert.matches("^expected data at [%[1%]]+, got more than 100 nested tables$",
+      refused { value })
     local deep = ("["):rep(2048) .. ("]"):rep(2048)
     value = decode(deep)
     for _ = 1, 2047 do value = value[1] end

@@ -194,7 +194,7 @@ describe("keep", function()
 
   it("is found out where it looks at other parts", function()
     local wrong = tesela.rules(derive("mixtour", { keep = apart, keep_by = "kind" }))
-    assert.matches("now this, now that", select(2, wrong:check { games = 1 }))
+    assert.matches("gives different answers for one move", select(2, wrong:check { games = 1 }))
   end)
 
   it("remembers thousands of moves", function()
@@ -217,7 +217,7 @@ describe("keep", function()
     local passed, why = hidden:check { games = 1 }
     assert.is_nil(passed)
     assert.matches(HERE:gsub("%p", "%%%0") .. ":%d+: ", why)
-    assert.matches("now this, now that", why)
+    assert.matches("gives different answers for one move", why)
   end)
 
   it("answers with true or false", function()
@@ -234,7 +234,7 @@ describe("keep", function()
   it("may look and not touch", function()
     local rules = tesela.rules(derive("mixtour", { fields = { mark = 1 },
       keep = function(_, s) s.mark = 1 return true end }))
-    fails("may look at the state and not change it", function() rules:start():list() end)
+    fails("may read the state but not change it", function() rules:start():list() end)
   end)
 
   it("is refused where it means nothing", function()
@@ -303,7 +303,7 @@ describe("a board that is read in one go", function()
   end)
 end)
 
--- ---- drawing instead of listing ----------------------------------------------
+-- ---- drawing instead of listing ---------------------------------------------
 
 -- No stone beside another one, on a line of six cells, 2 to 7.
 local function line(t)
@@ -394,14 +394,14 @@ describe("a whole game", function()
     end })
     found("keep%(%) returned 1: expected true or false", { keep = function() return 1 end })
     found("listed nothing", { keep = function() return false end })
-    found("may look at the state", { moves = listed, pick = function(s, rng)
+    found("may read the state", { moves = listed, pick = function(s, rng)
       s.turns = 1
       return any(s, rng)
     end })
   end)
 end)
 
--- ---- cells of a board --------------------------------------------------------
+-- ---- cells of a board -------------------------------------------------------
 
 describe("cells of a board", function()
   it("show what a seat sees of them alone", function()
@@ -425,7 +425,7 @@ describe("cells of a board", function()
   end)
 end)
 
--- ---- values ------------------------------------------------------------------
+-- ---- values -----------------------------------------------------------------
 
 describe("the values of a state that is lent", function()
   -- Reads everything twice, by name and by the cell, in every function.
@@ -502,8 +502,8 @@ describe("the values of a state that is lent", function()
       assert.is_true(good)
       return raised(function() rules:start() end)
     end
-    assert.matches("may look at the state", wrong(function(s) s.last = 1 end))
-    assert.matches("may look at the state", wrong(function(s) s.board[1] = 1 end))
+    assert.matches("may read the state", wrong(function(s) s.last = 1 end))
+    assert.matches("may read the state", wrong(function(s) s.board[1] = 1 end))
     assert.matches("nothing in it can be set", wrong(function(s) s.options.size = 1 end))
     assert.matches("there is no option siz", wrong(function(s) return s.options.siz end))
   end)

@@ -70,7 +70,7 @@ describe("an estimate", function()
       ["3: expected a list of numbers, one for each seat"] = { 3 },
       ["a list of 1 %(1%): expected a list of numbers"] = { { 1 } },
       ["nan: expected a list of numbers"] = { { 1, 0 / 0 } },
-      ["0: expected how many points are worth 3/4"] = { { 1, 2 }, 0 },
+      ["0: expected the number of points worth 3/4"] = { { 1, 2 }, 0 },
       ["%-1: expected a trust in percent"] = { { 1, 2 }, 1, -1 },
     } do
       local s = tesela.rules(race { estimate = function() return table.unpack(said) end }):start()
@@ -169,7 +169,7 @@ describe("the parts of moves of a whole game", function()
       ['"a%+b"'] = { { "a+b" } } } do
       local s = tesela.rules(board { kind = function() return said[1] end }):start()
       assert.matches("knowledge_spec.lua:%d+: board_parts: parts%(%) returned .*" .. why
-        .. ".*: expected a text without blanks",
+        .. ".*: expected a word, a whole number, a list of words, or nil",
         raised(s.parts, s, 1))
     end
     assert.matches("parts.kind: expected a function, or", raised(board, { kind = 3 }))

@@ -668,7 +668,7 @@ describe("a view", function()
     local view = mixtour:start():view(1)
     assert.equal(1, view:view(1).viewer)
     assert.equal(1, view:copy().viewer)
-    assert.same({ false, "state:view: this is what seat 1 sees; seat 2 is hidden" },
+    assert.same({ false, "state:view: this is the view of seat 1; seat 2 is hidden" },
       { pcall(view.view, view, 2) })
   end)
 

@@ -652,7 +652,7 @@ describe("tesela new game", function()
   it("refuses what cannot be one", function()
     assert.matches("expected a letter, then letters, digits and _, 40 at most, in the name of",
       failed(2, "new game my-game.lua"))
-    assert.matches("there is a game mixtour already", failed(2, "new game mixtour.lua"))
+    assert.matches("there is already a game mixtour", failed(2, "new game mixtour.lua"))
     assert.matches("mine.lua exists already", failed(1, "new game mine.lua"))
     assert.matches("there is no game chess", failed(2, "new game x.lua --from chess"))
     assert.matches("only a game has that", failed(2, "new bot x.lua --from mixtour"))

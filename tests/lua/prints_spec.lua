@@ -52,7 +52,7 @@ describe("a bot in a process of its own", function()
     local path = bot "return function(v) for i = 1, 1e4 do print(i) end return v:list()[1] end"
     local text = said(SCRIPT:format(path, 10))
     assert.is_true(#text < 40000)
-    assert.matches("%(more was printed, and left out%)\n$", text)
+    assert.matches("%(more was printed, but left out%)\n$", text)
   end)
 end)
 

@@ -58,9 +58,9 @@ local raisings = {
   { "a text", "oh no", function() error "oh no" end },
   { "a text without a place", "oh no", function() error("oh no", 0) end },
   { "a number", "42", function() error(42, 0) end },
-  { "a table", "not a text was raised %(table%)", function() error {} end },
-  { "nil", "not a text was raised %(nil%)", function() error() end },
-  { "a table that cannot be a text", "not a text was raised %(table%)", function()
+  { "a table", "not a string was raised %(table%)", function() error {} end },
+  { "nil", "not a string was raised %(nil%)", function() error() end },
+  { "a table that cannot be a text", "not a string was raised %(table%)", function()
     error(setmetatable({}, { __tostring = error, __index = error, __len = error }))
   end },
   { "an error of Lua", "attempt to index a nil value", function()
@@ -313,7 +313,7 @@ describe("nonsense from a function of rules is refused:", function()
     end)
     for _, text in ipairs { "a b", "a\nb", "\27[31m", "\0", "a\0b", "\127" } do
       local s = tesela.rules(derive { print = function() return text end }):start()
-      fails("expected a text without blanks", s.text, s, s:list()[1])
+      fails("expected text without spaces", s.text, s, s:list()[1])
     end
     local long = ("x"):rep(1000)
     local s = tesela.rules(derive { print = function() return long end }):start()
@@ -501,7 +501,7 @@ describe("a state that is lent", function()
             if armed then base[call](t, 1, tesela.rng(1)) end
           end }):start()
           armed = true
-          fails("may look at the state and not change it", use, s)
+          fails("may read the state but not change it", use, s)
         end
       end
     end
@@ -749,7 +749,7 @@ end)
 describe("a field of a name with control characters", function()
   it("is told without them", function()
     assert.error_matches(function() tesela.rules "mixtour":start()["\27[2J"] = 1 end,
-      "?%[2J: a state changes by its rules alone")
+      "?%[2J: only the rules change a state")
   end)
 end)
 
@@ -779,9 +779,9 @@ describe("rules that do not always do the same", function()
     local s = wandering "mixtour":start()
     for _ = 1, 2 do s:play(s:list()[1]) end
     assert.error_matches(function() s:history() end,
-      "fickle: move 2 of the history was legal and is not any more: "
-      .. "expected functions that always do the same")
-    assert.error_matches(function() s:record() end, "always do the same")
+      "fickle: move 2 of the history has become illegal: expected functions that always give the "
+        .. "same answers")
+    assert.error_matches(function() s:record() end, "always give the same answers")
   end)
 
   -- None of these may end the program; what they come to is nobody's matter.
@@ -896,7 +896,7 @@ describe("rules that call the module", function()
       getmetatable(t.rules).__gc(t.rules)
       all(base, t, out)
     end }):start(1)
-    fails("at work and cannot be closed", s.count, s)
+    fails("in use and cannot be closed", s.count, s)
     local open = tesela.rules(define {})
     local state = open:start()
     local row = state.row
@@ -1240,7 +1240,7 @@ describe("the table of a game", function()
     bad("there is no member", { colour = "red" })
     bad("endings%[1%]", { endings = { 5 } })
     bad("endings%[2%]: done: it occurs twice", { endings = { "done", "done" } })
-    bad("endings: expected another word than time, by which games end that their rules do not",
+    bad("endings: expected another word than time, which is for endings outside the rules",
       { endings = { "done", "time" } })
     bad("seat_names: expected a name for each of 2 seats, got 1", { seat_names = { "a" } })
     bad("seat_names: expected a name for each of 2 seats, got 3",

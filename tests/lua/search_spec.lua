@@ -231,7 +231,7 @@ describe("finalizers", function()
     local expected
     trapped(function()
       local ok, why = pcall(s.search, s, there, { iterations = 20 })
-      assert(ok or why:find "at work", why)
+      assert(ok or why:find "is busy", why)
     end, 60, function()
       s:clear()
       local _, report = s:search(here, { iterations = 20, seed = 1 })
@@ -409,7 +409,7 @@ describe("functions in Lua", function()
     end })
     for _ = 1, 2 do
       assert.error_matches(function() searcher:search(mixtour:start()) end,
-        "searcher:search: this searcher is at work")
+        "searcher:search: this searcher is busy")
     end
   end)
 
@@ -501,7 +501,7 @@ describe("a search that is told about", function()
     local move, report = searcher:search(state, { seconds = 1e6, progress = function(now)
       count = count + 1
       tesela.search(state, { iterations = 50 })
-      assert.error_matches(function() searcher:search(state) end, "is at work")
+      assert.error_matches(function() searcher:search(state) end, "is busy")
       state:play(state:list()[1])
       collectgarbage()
       return count == 3 or now.iterations == 0

@@ -263,7 +263,7 @@ describe("what fields may say", function()
     fails("from 1 on: expected min = 0", { min = -1, max = 3, seen = false })
     fails("deal = \"any\" draws from 1..max: expected max", { seen = false, deal = "any" })
     fails("member seem", { max = 3, seem = false })
-    assert.matches("fields.other: expected max = 3, as hand has it, which shares its pool x",
+    assert.matches("fields.other: expected max = 3, as in hand, which shares its pool x",
       raised(define, { fields = { open = 2, hand = { max = 3, seen = false, pool = "x" },
         other = { max = 4, seen = false, pool = "x" } } }))
   end)
@@ -295,7 +295,7 @@ describe("a game that tells what it hides", function()
       return (cell + 1) // 2 == seat or s.bag[1] > 5
     end)
     fields.bag.seen = false
-    assert.matches("seen%(%) of hand tells seat [12] what it hides", check { fields = fields })
+    assert.matches("seen%(%) of hand reveals to seat [12] what it hides", check { fields = fields })
   end)
 
   it("by its moves, their texts or its end is found", function()

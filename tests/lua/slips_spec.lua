@@ -75,12 +75,12 @@ end)
 describe("a list of moves that is returned", function()
   it("is none", function()
     local s = define({ moves = function() return { 1, 2 } end }):start()
-    assert.matches("moves%(%) returned a list of 2 %(1, 2%): expected nothing, but a call "
+    assert.matches("moves%(%) returned a list of 2 %(1, 2%): expected no value, and a call "
       .. "out%(m%) for each move$", raised(s.count, s))
     s = tesela.rules(tesela.derive("mixtour", { name = "slip_returned",
       moves = function(base, t) return base.moves(t) end })):start()
-    assert.matches("moves%(%) returned a function: expected nothing, but a call out%(m%) "
-      .. "for each move$", raised(s.count, s))
+    assert.matches("moves%(%) returned a function: expected no value, and a call out%(m%) for "
+      .. "each move$", raised(s.count, s))
     assert.matches('out: expected a move, a whole number from 1 on, got "1"$',
       raised(define({ moves = function(_, out) out "1" end }):start().count,
         define({ moves = function(_, out) out "1" end }):start()))
@@ -263,8 +263,8 @@ describe("what does not end", function()
 end)
 
 describe("s.ply", function()
-  local MESSAGE = "the rules cannot read s.ply: position texts and searches' tables have no "
-    .. "ply; count plies in a field of your own"
+  local MESSAGE = "the rules cannot read s.ply: position text and search tables do not have it; "
+    .. "count plies in a field of your own"
   local uses = {
     start = function(_, rules) rules:start() end,
     moves = function(s) s:list() end,
@@ -342,7 +342,7 @@ describe("what is the program's own", function()
       state[state.swap < 2 and "passes" or "swap"] = 1
     end })
     local s = rules:start()
-    assert.matches("passes: this field may be looked at and not changed$", raised(s.play, s, "b2"))
+    assert.matches("passes: this field is read%-only$", raised(s.play, s, "b2"))
   end)
 end)
 

@@ -458,7 +458,7 @@ describe("an interrupted tournament", function()
       refused("$T tournament small.lua -o other.jsonl", "not a file of a tournament")
       assert.equal(text, read "other.jsonl") -- nothing is cut off
     end
-    refused("$T tournament small.lua -o /dev/null", "/dev/null: not a file that")
+    refused("$T tournament small.lua -o /dev/null", "/dev/null: not a file to which")
     refused("$T tournament small.lua -o .", "cannot open the file: Is a directory")
     local all = lines(whole)
     write("twice.jsonl", table.concat({ all[1], all[2], all[2], all[3] }, "\n") .. "\n")
@@ -732,7 +732,7 @@ describe("tesela report", function()
   end)
 end)
 
--- ---- bots that do what they should not ----------------------------------------
+-- ---- bots that do what they should not --------------------------------------
 
 -- One for each escape, from the second move on, the reasons for which it may lose, and how
 -- long a move may take, where that is not why.
@@ -837,7 +837,7 @@ describe("a bot that is not trusted", function()
     cup "iterations = 5"
     local _, err, status = shell "$T tournament clock-cup.lua"
     assert.same({ 2, "tesela tournament: bot clock: ./clock.lua:2: tesela.clock: bots have a "
-      .. "clock only where budgets are in seconds\n" }, { status, err })
+      .. "clock only if budgets are in seconds\n" }, { status, err })
     for _, budget in ipairs { "seconds = 60", "clock = '60+1'" } do
       cup(budget)
       folder:remove "clock-cup.jsonl"

@@ -141,7 +141,7 @@ it("plays without a wall where the kernel has none, and says so once", function(
   must "$T tournament fast.lua -w 2 -o with.jsonl"
   local _, err = must(("FAULTY=seccomp:22 LD_PRELOAD=%s $T tournament fast.lua -w 2 "
     .. "-o without.jsonl"):format(support.quote(os.getenv "TESELA_FAULTY")))
-  assert.equal("tesela: bots play without a wall of the kernel around their boxes "
+  assert.equal("tesela: bots play without a wall of the kernel around their sandboxes "
     .. "(seccomp: Invalid argument)\ngames: without.jsonl\n", err)
   assert.equal((must "$T merge with.jsonl"), (must "$T merge without.jsonl"))
 end)

@@ -1,4 +1,5 @@
-/* lbase.c: `base`, by which a function of a variant calls the game below. */
+/* lbase.c: `base`, through which a function of a variant calls the game
+ * below. */
 #include "lbase.h"
 
 #include "lendings.h"
@@ -10,14 +11,14 @@
 #include "values/lrng.h"
 #include "values/ltypes.h"
 
-/* base.NAME(s, ...): upvalue 1 the layer whose base it is. The state must be
- * one of rules that this layer is part of. */
+/* base.NAME(s, ...): upvalue 1 is the layer that `base` belongs to. The rules
+ * of the state must contain this layer. */
 typedef struct below {
   const lgame *layer; /* the one below, or NULL for the root */
   lstate *s;
 } below;
 
-/* To be asked for at each call, like lrules_work. */
+/* Call it each time anew, like lrules_work. */
 static lat at_state(lua_State *L, const below *b) {
   return (lat){b->layer, b->s->owner->rules, b->s->state, lstate_work(L, b->s)};
 }
@@ -37,16 +38,16 @@ static below check_base(lua_State *L, const char *function, bool change) {
   }
   if (change && s->depth != s->owner->depth) lstate_elsewhere(L, function);
   if (change && s->lending != LENT_TO_CHANGE) {
-    luaL_error(L,
-               "%s: this function of the rules may look at the state and "
-               "not change it",
-               function);
+    luaL_error(
+        L,
+        "%s: this function of the rules may read the state but not change it",
+        function);
   }
   return (below){owner->parent, s};
 }
 
-/* The move at 2, one of the layer below. The one that a call is about is
- * known to be legal, unless what that layer looks at has changed. */
+/* The move at 2, a move of the layer below. The move that the call is about is
+ * known to be legal, unless something that this layer reads has changed. */
 static tes_move check_legal(lua_State *L, const below *b,
                             const char *function) {
   const tes_move move = lcall_check_move(L, 2, function);
@@ -72,7 +73,7 @@ static int check_base_seat(lua_State *L, const below *b, int index,
   return (int)seat;
 }
 
-/* The state has not been started, so at_state is not for it. */
+/* The state has not been started, so at_state cannot be used. */
 static int base_start(lua_State *L) {
   const below b = check_base(L, "base.start", true);
   tes_rng *rng = lrng_test(L, 2);
@@ -114,7 +115,7 @@ static int base_apply(lua_State *L) {
   return 0;
 }
 
-/* Pushes a copy of the state at 1, to be looked at: one without a history. */
+/* Pushes a copy of the state at 1 without a history. */
 static lstate *push_look(lua_State *L, const lstate *s) {
   lua_getiuservalue(L, 1, STATE_RULES);
   lstate *copy = lstate_push(L, lua_gettop(L));
@@ -123,8 +124,8 @@ static lstate *push_look(lua_State *L, const lstate *s) {
   return copy;
 }
 
-/* base.after(s, m): the position after a move of the game below, by its rules
- * alone. */
+/* base.after(s, m): the position after a move of the game below, by only its
+ * rules. */
 static int base_after(lua_State *L) {
   const below b = check_base(L, "base.after", false);
   const tes_move move = check_legal(L, &b, "base.after");
@@ -166,7 +167,7 @@ int lbase_after(lua_State *L) {
   return 1;
 }
 
-/* base.pass(s): the turn goes on without a move. */
+/* base.pass(s): moves the turn on without a move. */
 static int base_pass(lua_State *L) {
   const below b = check_base(L, "base.pass", true);
   if (b.s->state->over) return luaL_error(L, "base.pass: the game is over");
@@ -184,7 +185,7 @@ static void push_ints(lua_State *L, const int *values, int count) {
   }
 }
 
-/* base.over(s): the ending that the game below says is reached, or nil. */
+/* base.over(s): the ending that the game below has reached, or nil. */
 static int base_over(lua_State *L) {
   const below b = check_base(L, "base.over", false);
   int ending = b.s->state->over;
@@ -218,7 +219,7 @@ static int base_print(lua_State *L) {
   return print_to(L, &b, check_legal(L, &b, "base.print"), 0);
 }
 
-/* base.tell(s, m, seat): the move as the seat may know it. */
+/* base.tell(s, m, seat): the text of a move as the seat may know it. */
 static int base_tell(lua_State *L) {
   const below b = check_base(L, "base.tell", false);
   const tes_move move = check_legal(L, &b, "base.tell");
@@ -229,7 +230,7 @@ static int base_draw(lua_State *L) {
   const below b = check_base(L, "base.draw", false);
   tes_drawing *drawing = lboard_check(L, 2);
   if (drawing->levels != NULL) {
-    return luaL_error(L, "base.draw: the board has been begun already");
+    return luaL_error(L, "base.draw: the board was already begun");
   }
   lua_getfield(L, 2, "seat");
   const int seat = (int)lua_tointeger(L, -1);
@@ -250,7 +251,7 @@ static int base_hide(lua_State *L) {
   return 0;
 }
 
-/* base.own(n): the number of a move of this variant's own, and back: n, or
+/* base.own(n): the number of one of this variant's own moves, and back: n, or
  * nil for a move of base. */
 static int base_own(lua_State *L) {
   const tes_move number = lcall_check_move(L, 1, "base.own");
@@ -276,8 +277,8 @@ static const luaL_Reg base_functions[] = {
     {"number", base_number}, {NULL, NULL},
 };
 
-/* Pushes the functions, and names what there is where one is asked for that
- * there is not. */
+/* Pushes the functions, with a metatable that lists them if an unknown one is
+ * used. */
 static void push_functions(lua_State *L, int index) {
   lua_Integer count = 0;
   lua_newtable(L);

@@ -1,14 +1,14 @@
-/* lcall.c: runs the functions of rules that are written in Lua; the only file
- * that runs Lua from inside the core.
+/* lcall.c: runs the functions of rules written in Lua; the only file that runs
+ * Lua from inside the core.
  *
  * Every call goes through lcall_run: a protected call, on the thread that last
  * called the module, with the scratch memory of the next level, of a function
- * of a layer (`keep`: once for each of some moves). Whatever goes wrong in it
- * becomes a status and a text in the caller's work. The state is lent for the
- * time of the call, and so are `out` and the board.
+ * of a layer (`keep`: once for each of some moves). Any error in it becomes a
+ * status and a text in the caller's work. The state is lent for the duration of
+ * the call, and so are `out` and the board.
  *
- * Functions that came from a file are guarded: their time and memory are
- * limited (lguard.h). */
+ * Functions from a file are guarded: their time and memory are limited
+ * (lguard.h). */
 #include "lcall.h"
 
 #include <math.h>
@@ -34,12 +34,12 @@ const char *const lcall_names[HOOKS] = {
 
 enum { LENT_STATE = 2, MADE }; /* on the stack of run_hook */
 
-/* A lent state keeps a table of what was made for it: its fields first, then
- * these. The functions of layers and their bases are there as well, by layer
- * and hook. */
+/* A lent state keeps a table of values made for it: its fields first, then
+ * these. The functions of layers and their bases are in it too, by layer and
+ * hook. */
 enum { OUT_PLACE = FIELDS_MAX + 1, LENT_TOO_PLACE, FUNCTIONS_PLACE };
 
-/* Pushes the game that is this layer of the rules at `rules`. */
+/* Pushes the game of this layer of the rules at `rules`. */
 static void push_layer(lua_State *L, int rules, const lgame *layer) {
   lua_getiuservalue(L, rules, 2);
   while (lua_touserdata(L, -1) != layer) {
@@ -49,7 +49,7 @@ static void push_layer(lua_State *L, int rules, const lgame *layer) {
   }
 }
 
-/* Pushes a value of a layer, which is kept at `place` from then on. */
+/* Pushes a value of a layer, and keeps it at `place`. */
 static void push_value(lua_State *L, const lgame *layer, int value) {
   const int place = FUNCTIONS_PLACE + layer->below * GAME_VALUES + value;
   if (lua_rawgeti(L, MADE, place) != LUA_TNIL) return;
@@ -63,8 +63,8 @@ static void push_value(lua_State *L, const lgame *layer, int value) {
   lua_rawseti(L, MADE, place);
 }
 
-/* Pushes the function of a hook, then, over a root, base, and the state: how
- * many arguments that is. */
+/* Pushes the function of a hook, then base (over a root) and the state; returns
+ * the number of arguments. */
 static int push_hook_function(lua_State *L, const lcall *c) {
   push_value(L, c->at.layer, HOOK_VALUES + (int)c->hook);
   const bool based = lcall_has_base(c->at.layer);
@@ -73,14 +73,14 @@ static int push_hook_function(lua_State *L, const lcall *c) {
   return based ? 2 : 1;
 }
 
-/* As c->at, for calls of the core while the function runs. */
+/* Like c->at, for calls of the core while the function runs. */
 static lat from_within(lua_State *L, const lcall *c) {
   lat at = c->at;
   at.work = lrules_work(L, lrules_of(at.rules));
   return at;
 }
 
-/* What a hook wrote with tes_move as a number may be anything. */
+/* A number that a hook receives as a move may be anything. */
 tes_move lcall_check_move(lua_State *L, int index, const char *what) {
   int fits;
   const lua_Integer number = lua_tointegerx(L, index, &fits);
@@ -93,7 +93,7 @@ tes_move lcall_check_move(lua_State *L, int index, const char *what) {
 
 /* ---- out ---- */
 
-enum { MOST_MOVES = 1 << 20 }; /* so that a loop without end is noticed */
+enum { MOST_MOVES = 1 << 20 }; /* so that an endless loop is noticed */
 
 static void reserve_out(lua_State *L, const lcall *c, size_t count) {
   if (c->list->count - c->before + count > MOST_MOVES) {
@@ -105,7 +105,7 @@ static void reserve_out(lua_State *L, const lcall *c, size_t count) {
   }
 }
 
-/* A move that is none of the layer's own is one of base, where the lent state
+/* A move that is not one of the layer's own must be one of base. The lent state
  * is at `lent`. */
 static void check_below(lua_State *L, int lent, const lcall *c, tes_move move) {
   if (move & OWN_BIT && move != OWN_BIT) return;
@@ -129,7 +129,7 @@ static void add_move(lua_State *L, int lent, const lcall *c, tes_move move) {
   c->list->moves[c->list->count++] = move;
 }
 
-/* out(m), or out of a list of moves: upvalue 1 the lent state. */
+/* out(m), or out of a list of moves: upvalue 1 is the lent state. */
 static int add_moves(lua_State *L) {
   const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
   const lcall *c = s->lister;
@@ -170,7 +170,7 @@ tes_move *lcall_room(lua_State *L, const lcall *c, size_t count) {
   return c->list->moves + c->list->count;
 }
 
-/* It is made once for a state that is lent. */
+/* It is made once for each lent state. */
 static void push_out(lua_State *L, lcall *c) {
   c->s->lister = c;
   if (lua_rawgeti(L, MADE, OUT_PLACE) != LUA_TNIL) return;
@@ -181,9 +181,9 @@ static void push_out(lua_State *L, lcall *c) {
   lua_rawseti(L, MADE, OUT_PLACE);
 }
 
-/* ---- what is hidden ---- */
+/* ---- hidden cells ---- */
 
-/* hide(i) of a cell from 1 on: upvalue 1 the lent state. */
+/* hide(i) of a cell, from 1: upvalue 1 is the lent state. */
 static int hide_cell(lua_State *L) {
   const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
   const lcall *c = s->lister;
@@ -204,17 +204,17 @@ static int push_hide(lua_State *L, lcall *c) {
   return 3;
 }
 
-/* ---- what comes back ---- */
+/* ---- results ---- */
 
-/* Pushes the function as its layer has it, above what it is found by. */
+/* Pushes the function as its layer has it, above the value that finds it. */
 static void push_author_function(lua_State *L, const lcall *c) {
   lrules_find(L, lrules_of(c->at.rules));
   push_layer(L, lua_gettop(L), c->at.layer);
   lua_getiuservalue(L, -1, HOOK_VALUES + (int)c->hook);
 }
 
-/* Pushes "file:line: ", where the function begins; it says what nothing in it
- * can be said to have done. */
+/* Pushes "file:line: " of the function's beginning, for errors without a line
+ * of their own. */
 static const char *push_place(lua_State *L, const lcall *c) {
   lua_Debug function;
   push_author_function(L, c);
@@ -279,21 +279,21 @@ static void read_result(lua_State *L, const lcall *c) {
   }
   read_seat_ints(L, c, -1, c->result->place);
   if (!places_fit(c->result->place, c->result->seats)) {
-    bad_answer(L, c,
-               "places: 1 for the first, and behind a shared place a gap "
-               "(1, 1, 3)",
-               push_places(L, c->result));
+    bad_answer(
+        L, c,
+        "places: 1 for the first, and a gap after a shared place (1, 1, 3)",
+        push_places(L, c->result));
   }
 }
 
-/* The function says of none: does a test find one? */
+/* The function reports no ending: does a test find one? */
 static bool is_tested(const lcall *c) {
   if (lcall_has_base(c->at.layer) || !c->at.layer->plan.tests) return false;
   *c->ending = lverbs_ending(c->at.rules, c->at.state);
   return *c->ending > 0;
 }
 
-/* The game goes on, also where the game below had ended. */
+/* The game continues, even if the game below has ended. */
 static void read_no_ending(lua_State *L, const lcall *c) {
   if (is_tested(c)) return;
   if (!c->decides || lgame_resume(c->at) == TES_OK) return;
@@ -323,16 +323,16 @@ static void read_over(lua_State *L, const lcall *c) {
   bad_answer(L, c, expected, lshown_answer(L, -2));
 }
 
-/* A list that is returned is one that nobody has called out. */
+/* A returned list means that the moves were not called out. */
 static void read_moves(lua_State *L, const lcall *c) {
   const bool silent = c->list->count == c->before;
   if (silent && (lua_istable(L, -1) || lua_isfunction(L, -1))) {
-    bad_answer(L, c, "nothing, but a call out(m) for each move",
+    bad_answer(L, c, "no value, and a call out(m) for each move",
                lshown_answer(L, -1));
   }
 }
 
-enum { MOVE_TEXT = 1000 }; /* bytes: a record has the texts of all moves */
+enum { MOVE_TEXT = 1000 }; /* bytes: a record has the text of all moves */
 
 static void read_printed_text(lua_State *L, const lcall *c) {
   size_t length = 0;
@@ -344,18 +344,18 @@ static void read_printed_text(lua_State *L, const lcall *c) {
   }
   if (length == 0 || memchr(text, ' ', length) != NULL ||
       !tes_is_clean(text, length, "")) {
-    bad_answer(L, c, "a text without blanks", lshown_answer(L, -1));
+    bad_answer(L, c, "text without spaces", lshown_answer(L, -1));
   }
   tes_put_bytes(c->text, text, length);
 }
 
-/* Who is asked: the layer and the seat. */
+/* The layer and the seat of a call, as a number. */
 static uint32_t who_is_asked(lat at) {
   return (uint32_t)(at.layer->keeps * (TES_SEATS_MAX + 1) + at.state->seat);
 }
 
-/* What moves that get the same answer have in common, as a number: the move, or
- * a hash of its parts. 0: they cannot be written. */
+/* A number shared by moves with the same answer: the move, or a hash of its
+ * parts. 0: these cannot be written. */
 static tes_move key_of(lat at, tes_move move) {
   char space[256];
   tes_text text;
@@ -381,7 +381,7 @@ int lcall_recall(lat at, tes_move move) {
   return key != 0 ? lanswercache_find(&r->answers, key, who_is_asked(at)) : -1;
 }
 
-/* What `keep` says is the same whenever it is asked about such a move. */
+/* The answer of `keep` is the same every time for moves with this key. */
 static void note_answer(lua_State *L, const lcall *c, tes_move move,
                         bool kept) {
   lrules *r = lrules_of(c->at.rules);
@@ -392,10 +392,11 @@ static void note_answer(lua_State *L, const lcall *c, tes_move move,
   const int known = r->doubted ? lanswercache_find(&r->answers, key, asked)
                                : -1; /* not yet */
   if (known >= 0 && known != kept) {
-    luaL_error(L,
-               "%s%s: keep() says now this, now that of one move: with keep_by "
-               "it must depend on what that names and the seat to move alone",
-               push_place(L, c), c->at.layer->game.name);
+    luaL_error(
+        L,
+        "%s%s: keep() gives different answers for one move: with keep_by they "
+        "must depend only on the parts named there and on the seat to move",
+        push_place(L, c), c->at.layer->game.name);
   }
   if (known < 0) {
     lanswercache_add(&r->answers, &r->alloc, (lanswer){key, asked, kept});
@@ -411,7 +412,7 @@ static void read_pick(lua_State *L, const lcall *c) {
   *c->drawn = move;
 }
 
-/* A number from `least` on, or `absent` where it is nil. */
+/* A number from `least`, or `absent` if nil. */
 static double read_answer_number(lua_State *L, const lcall *c, int index,
                                  double absent, double least,
                                  const char *expected) {
@@ -425,8 +426,8 @@ static double read_answer_number(lua_State *L, const lcall *c, int index,
   return value;
 }
 
-/* Points by seat, how many of them ahead are worth 3/4 of a win, and how far
- * the search trusts that. */
+/* Points by seat, the lead in points that is worth 3/4 of a win, and the
+ * search's trust in it. */
 static void read_estimate(lua_State *L, const lcall *c) {
   static const char lists[] = "a list of numbers, one for each seat";
   double points[TES_SEATS_MAX];
@@ -440,7 +441,7 @@ static void read_estimate(lua_State *L, const lcall *c) {
     lua_pop(L, 1);
   }
   const double worth = read_answer_number(L, c, list + 1, 1, 1e-9,
-                                          "how many points are worth 3/4");
+                                          "the number of points worth 3/4");
   const double trust =
       read_answer_number(L, c, list + 2, 100, 0, "a trust in percent, 0..100");
   tes_leads(points, c->at.rules->seats, worth, c->lead);
@@ -452,10 +453,10 @@ static void read_weight(lua_State *L, const lcall *c) {
       read_answer_number(L, c, -1, -1, 0, "a weight, a number from 0 on");
 }
 
-/* A word, a whole number, or a list of words; nil: it has none. */
+/* A word, a whole number, or a list of words; nil: none. */
 static void read_part(lua_State *L, const lcall *c) {
   static const char expected[] =
-      "a text without blanks, a whole number, a list of such texts, or nil";
+      "a word, a whole number, a list of words, or nil";
   const bool lists = lua_istable(L, -1);
   const int count = lists ? (int)luaL_len(L, -1) : 1;
   if (lua_isnil(L, -1)) return;
@@ -515,8 +516,8 @@ static const struct {
 
 /* ---- one call ---- */
 
-/* What is lent besides, at the top, lives as long as the state that is lent: it
- * is taken back when a call that failed has left nothing on the stack. */
+/* A second lent value at the top lives as long as the lent state: it must be
+ * taken back after a failed call, which leaves nothing on the stack. */
 static void keep_lent(lua_State *L, lcall *c) {
   lua_pushvalue(L, -1);
   lua_rawseti(L, MADE, LENT_TOO_PLACE);
@@ -534,7 +535,7 @@ static int push_lent_rng(lua_State *L, lcall *c) {
   return 1;
 }
 
-/* What follows the state: how many arguments. */
+/* Pushes the arguments after the state; returns their number. */
 static int push_hook_arguments(lua_State *L, lcall *c) {
   switch (c->hook) {
     case START:
@@ -581,7 +582,7 @@ static int push_hook_arguments(lua_State *L, lcall *c) {
   }
 }
 
-/* Takes back what was lent, when the call is over. */
+/* Takes back all lent values after the call. */
 static void take_lent(const lcall *c) {
   if (c->s != NULL) lstate_take_back(c->s);
   if (c->lent_too == NULL) return;
@@ -594,7 +595,7 @@ static void take_lent(const lcall *c) {
 
 static int run_hook(lua_State *L);
 
-/* What is behind a "file:line: " in a message, or NULL. */
+/* The rest of a message after "file:line: ", or NULL. */
 static const char *behind_place(const char *text) {
   while ((text = strchr(text, ':')) != NULL) {
     const size_t digits = strspn(++text, "0123456789");
@@ -605,8 +606,8 @@ static const char *behind_place(const char *text) {
   return NULL;
 }
 
-/* Pushes the place of the innermost line in Lua within the call; where no line
- * is at work, that of the function: it ended in a call of one in C. */
+/* Pushes the innermost line of Lua within the call; if none is running, that of
+ * the function, which ended with a call of a C function. */
 static void push_line_in_lua(lua_State *L) {
   lua_Debug frame;
   for (int level = 1; lua_getstack(L, level, &frame); level++) {
@@ -625,7 +626,8 @@ static void push_line_in_lua(lua_State *L) {
   lua_pushliteral(L, "");
 }
 
-/* The handler of errors: a message is a text, and says its author's line. */
+/* The error handler: makes messages strings that begin with their author's
+ * line. */
 static int locate_error(lua_State *L) {
   const int type = lua_type(L, 1);
   if (type == LUA_TSTRING && behind_place(lua_tostring(L, 1)) != NULL) return 1;
@@ -633,14 +635,14 @@ static int locate_error(lua_State *L) {
   if (type == LUA_TSTRING || type == LUA_TNUMBER) {
     lua_pushvalue(L, 1);
   } else {
-    lua_pushfstring(L, "an error that is not a text was raised (%s)",
+    lua_pushfstring(L, "an error that is not a string was raised (%s)",
                     lua_typename(L, type));
   }
   lua_concat(L, 2);
   return 1;
 }
 
-/* Of the game that is played, not of those below. */
+/* Only for the game being played, not those below. */
 static void count_answer(const lcall *c, bool kept) {
   lrules *r = lrules_of(c->at.rules);
   if (c->at.layer != lgame_of(c->at.rules)) return;
@@ -663,7 +665,7 @@ static bool ask_one(lua_State *L, const lcall *c, tes_move move) {
   return kept;
 }
 
-/* Asks `keep` about each move; those that it does not keep go. */
+/* Calls `keep` for each move, and removes those that it does not keep. */
 static void ask_each(lua_State *L, const lcall *c) {
   tes_list *list = c->list;
   size_t count = c->before;
@@ -694,7 +696,7 @@ static int apply_plan(const lcall *c) {
                   c->at.layer->game.name, (long long)c->move);
 }
 
-/* What a plan does in place of a function. */
+/* The work of a plan in place of a function. */
 static int run_plan(const lcall *c) {
   const tes_rules *rules = c->at.rules;
   switch (c->hook) {
@@ -717,7 +719,7 @@ static bool is_planned(const lcall *c) {
   return c->at.layer->planned[c->hook];
 }
 
-/* Those that change the state are lent it to change. */
+/* Functions that change the state get it LENT_TO_CHANGE. */
 static llending lending_of(const lcall *c) {
   const bool changes = c->hook == START || c->hook == APPLY ||
                        c->hook == HIDE || c->hook == READ;
@@ -771,7 +773,8 @@ static bool is_called(const char *parameter, const char *name) {
   return parameter != NULL && strcmp(parameter, name) == 0;
 }
 
-/* Does the function that failed take its state first, where base comes? */
+/* Does the failed function have the state as its first parameter, where base
+ * comes? */
 static bool is_turned(lua_State *L, const lcall *c) {
   if (!lcall_has_base(c->at.layer) || !lua_checkstack(L, 8)) return false;
   const int top = lua_gettop(L);
@@ -783,7 +786,7 @@ static bool is_turned(lua_State *L, const lcall *c) {
          is_called(first, "state");
 }
 
-/* To the message of a function whose arguments are in the wrong order. */
+/* Adds a hint to the message if the parameters are in the wrong order. */
 static void name_order(tes_error *error) {
   const tes_error was = *error;
   const char *rest = behind_place(was.text);
@@ -792,12 +795,12 @@ static void name_order(tes_error *error) {
            place, was.text, was.text + place);
 }
 
-/* The function has failed: which it is, and what may have gone wrong. */
+/* Notes the function that failed, and a likely reason. */
 static void note_failure(const lcall *c, int status) {
   lrules *r = lrules_of(c->at.rules);
   tes_error *error = &c->at.work->error;
   const char *fault = error->fault;
-  if (r->failed == NULL) { /* none that it has called */
+  if (r->failed == NULL) { /* unless one that it called has failed */
     r->failed = lcall_names[c->hook];
     if (status == TES_EGAME && is_turned(r->L, c)) name_order(error);
   }
@@ -805,8 +808,8 @@ static void note_failure(const lcall *c, int status) {
   error->fault = fault;
 }
 
-/* As run, where nothing limits it. What draws is no part of the rules, unless
- * these ask it. */
+/* The same as run, without limits. Functions that draw are not part of the
+ * rules, unless the rules call them. */
 static int run_free(lcall *c) {
   lrules *r = lrules_of(c->at.rules);
   const bool ruling = r->ruling;

@@ -5,63 +5,64 @@
 #include "luagames/lgame.h"
 #include "states/lstate.h"
 
-/* Moves of layers in Lua over a root have this bit, which no game in C uses;
- * OWN_BIT alone is the pass that stands in for a list left empty. */
+/* Moves of Lua layers over a root have this bit, which no game in C uses;
+ * OWN_BIT alone is the pass that replaces an empty list. */
 #define OWN_BIT ((tes_move)1 << 62)
 
-/* Does something lie below the layer, so that its functions get base? */
+/* Is there a game below the layer, so that its functions get base? */
 static inline bool lcall_has_base(const lgame *layer) {
   return layer->root != NULL || layer->parent != NULL;
 }
 
 enum { ALL_CELLS = -1 };
 
-/* One call: what goes in and what comes out, as the hook needs it. */
+/* One call: its arguments and results, as the hook needs them. */
 typedef struct lcall {
   hook hook;
-  /* NULL, or what runs several functions in one call, by lcall_function. */
+  /* NULL, or a function that runs several functions in one call, with
+   * lcall_function. */
   void (*body)(lua_State *L, struct lcall *c);
-  lat at; /* the layer whose function it is */
+  lat at; /* the layer of the function */
   tes_move move;
   int seat;
   tes_rng *rng;
   tes_list *list;
-  /* Is a move that `moves` lists one of the layer below? */
+  /* Is a move listed by `moves` one of the layer below? */
   int (*is_below)(lat at, tes_move move);
-  size_t before; /* moves in the list that are not of this call */
+  size_t before; /* moves in the list from earlier calls */
   tes_result *result;
   tes_text *text;
-  const char *said; /* WHY, READ: what a person or a file says */
+  const char *said; /* WHY, READ: the input of a person or a file */
   tes_drawing *drawing;
   int *ending;
-  int row;           /* PARTS: which */
+  int row;           /* PARTS: the row */
   int *lead, *trust; /* ESTIMATE */
-  double *weight;    /* POLICY: of the move */
+  double *weight;    /* POLICY: the weight of the move */
   tes_move *drawn;   /* PICK */
-  bool decides;      /* OVER: nil takes back the ending that the state has */
+  bool decides;      /* OVER: nil takes back the state's ending */
   bool *hidden;      /* SEEN: by cell */
-  int cell;          /* the one that is asked about, or ALL_CELLS */
-  lstate *s;         /* what is lent, when it is */
-  void *lent_too;    /* the board or the generator, or NULL */
+  int cell;          /* the cell in question, or ALL_CELLS */
+  lstate *s;         /* the lent state, during the call */
+  void *lent_too;    /* the lent board or generator, or NULL */
 } lcall;
 
 extern const char *const lcall_names[HOOKS];
 
-/* Runs it: a status, with the reason in c->at.work. */
+/* Runs the call: a status, with the reason in c->at.work. */
 int lcall_run(lcall *c);
-/* The call whose `out` is at `index`; raises if there is none. */
+/* The call whose `out` is at `index`; raises an error if there is none. */
 lcall *lcall_check_out(lua_State *L, int index, const char *function);
-/* Adds a move by the `out` at `index`. */
+/* Adds a move as the `out` at `index` does. */
 void lcall_add(lua_State *L, int index, const lcall *c, tes_move move);
-/* Room for `count` moves; or NULL, where each must be a move of the game below
- * or one of the layer's own: lcall_add checks that. */
+/* Room for `count` moves; or NULL if each must be a move of the game below or
+ * one of the layer's own: lcall_add checks that. */
 tes_move *lcall_room(lua_State *L, const lcall *c, size_t count);
-/* In a body: runs the function of c->hook on the state that is lent. */
+/* In a body: runs the function of c->hook with the lent state. */
 void lcall_function(lua_State *L, lcall *c);
-/* What a function in Lua wrote for a move: any number from 1 on. */
+/* A move from a function in Lua: any number from 1. */
 tes_move lcall_check_move(lua_State *L, int index, const char *what);
-/* What the layer's `keep` has said of moves like this one: 1, 0, or -1: nothing
- * yet, or its answers are not remembered. */
+/* The earlier answer of the layer's `keep` about moves like this one: 1, 0, or
+ * -1 if there is none, or its answers are not remembered. */
 int lcall_recall(lat at, tes_move move);
 
 #endif

@@ -4,8 +4,8 @@
 #include "llayer.h"
 #include "runtime/call.h"
 
-/* Asks the layers with `over` from `from` (NULL: the lowest) up: those below
- * `from` were asked by what its function called. */
+/* Calls the layers with `over`, from `from` (NULL: the lowest) upwards: those
+ * below `from` were called by its function. */
 static int ask_layers(lat at, const lgame *from) {
   int status = TES_OK;
   if (lgame_owner(at.layer, OVER) == NULL) return TES_OK;
@@ -24,7 +24,7 @@ int lendings_start(lat at, tes_rng *rng) {
   return ask_layers(at, lgame_owner(at.layer, START));
 }
 
-/* What the state was before functions that may fail have a look at it. */
+/* A copy of the state before functions that may fail see it. */
 static tes_state *keep_before(lat at) {
   if (lgame_owner(at.layer, OVER) == NULL) return NULL;
   tes_state *before = lgame_kept(at.rules, at.work, BY_APPLY);
@@ -53,13 +53,13 @@ int lendings_pass(lat at) {
   return put_back(at, before, status);
 }
 
-/* A seat without moves passes. When every seat has passed in a row, the game is
+/* A seat without moves passes. After a pass of every seat in a row the game is
  * stuck. */
 static int forced_pass(lat at, int32_t *passes) {
   const tes_rules *rules = at.rules;
   const int round = rules->round > 0 ? rules->round : rules->seats;
   const int32_t before = *passes;
-  if (before < round) ++*passes; /* a text may say more */
+  if (before < round) ++*passes; /* a text may contain more */
   const int status = lendings_pass(at);
   if (status != TES_OK) *passes = before;
   if (status == TES_OK && *passes >= round && !at.state->over) {
@@ -68,8 +68,8 @@ static int forced_pass(lat at, int32_t *passes) {
   return status;
 }
 
-/* Those of the root are no move either, but not counted: it knows itself when
- * they end the game. */
+/* Passes of the root are not moves either, but they are not counted: the root
+ * itself knows when they end the game. */
 int lendings_play(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work) {
   const lat at = lat_top(rules, state, work);

@@ -1,11 +1,11 @@
-/* linsight.h: what a game in Lua tells searches of its positions and moves, by
- * functions of its file. Over lcall. */
+/* linsight.h: knowledge for searches about positions and moves, from functions
+ * of a game in Lua. Over lcall. */
 #ifndef LINSIGHT_H
 #define LINSIGHT_H
 
 #include "luagames/lgame.h"
 
-/* Puts `estimate` and `policy` in, where a layer has them. */
+/* Sets `estimate` and `policy` if a layer has them. */
 void linsight_fill(lgame *g);
 
 #endif

@@ -1,19 +1,19 @@
 /* lkeepinsight.c: see lkeepinsight.h.
  *
- * A playout lists the moves below, draws one of them and asks whether it is
- * kept; if not, it draws again among the others. Each that is kept is as likely
- * as the next, and mostly one move of a ply is asked about, not all. But it
- * uses the generator otherwise than a playout by the list: so it is the
+ * A playout lists the moves below, draws one of them and calls `keep` for it;
+ * if it is refused, it draws again among the others. All kept moves are equally
+ * likely, and usually `keep` is called for one move of a ply, not for all. But
+ * it uses the generator differently from a playout from the list: so it is the
  * rollout.
  *
- * What the root says of its moves holds for those of them that are kept. Where
- * it names forcing ones rollouts make these first, as its own may do. */
+ * The root's knowledge about its moves is also valid for the kept ones. If it
+ * names forcing moves, rollouts make these first, as its own may do. */
 #include "lkeepinsight.h"
 
 #include "llayer.h"
 #include "runtime/call.h"
 
-/* So that a game without an end is noticed, as in core/search/value.c. */
+/* So that an endless game is noticed, as in core/search/value.c. */
 enum { ROLLOUT_PLIES = 2000 };
 
 /* keep() judges moves of the seat to move, so threats are not filtered. */
@@ -27,7 +27,7 @@ static int forcing(const tes_rules *rules, const tes_state *state, int seat,
   return llayer_drop_refused(at, list, before);
 }
 
-/* The pass that stands in for no move is none of the root's. */
+/* The pass that replaces an empty list is not a move of the root. */
 static int keep_policy(const tes_rules *rules, const tes_state *state,
                        const tes_list *moves, double *weight, tes_work *work) {
   if (moves->count == 1 && moves->moves[0] == OWN_BIT) {
@@ -37,7 +37,7 @@ static int keep_policy(const tes_rules *rules, const tes_state *state,
   return call_policy(lgame_of(rules)->root, rules, state, moves, weight, work);
 }
 
-/* Draws one of those in the work's list that are kept; 0: there is none. */
+/* Draws one of the kept moves in the work's list; 0: there is none. */
 static int draw_kept(lat at, tes_rng *rng, tes_move *move) {
   tes_list *list = &at.work->list;
   while (list->count > 0) {

@@ -1,9 +1,10 @@
-/* llayer.c: see llayer.h. A function of a layer is called by lcall.c; a state
- * that was to be changed is put back as it was if that fails.
+/* llayer.c: see llayer.h. Functions of a layer are called by lcall.c; if one
+ * fails that may change the state, the state is restored.
  *
- * What Lua says is never believed: a move that it lists is its own or one that
- * the layer below lists here, what it hands to base.apply is legal there, and
- * scores, places and reasons are looked at before the core sees them. */
+ * Results from Lua are never trusted: a listed move must be the layer's own or
+ * a move that the layer below lists here, the argument of base.apply must be
+ * legal there, and scores, places and reasons are checked before the core sees
+ * them. */
 #include "llayer.h"
 
 #include <string.h>
@@ -55,10 +56,9 @@ int llayer_legal(lat at, tes_move move) {
   return lists_move(at, move);
 }
 
-/* Before the root is given a move: is it legal there still? A status. The root
- * relies on moves that are legal, and functions in Lua need not say the same
- * twice: where the state came about once more, a move that was listed then may
- * be none now. */
+/* Before the root gets a move: is it still legal there? A status. The root
+ * relies on legal moves, but functions in Lua may give different answers: when
+ * the state arises again, a move that was listed before may be illegal. */
 static int still_legal(lat at, tes_move move) {
   const tes_game *root = root_of(at);
   if (!at.state->over &&
@@ -66,16 +66,15 @@ static int still_legal(lat at, tes_move move) {
        call_legal(root, at.rules, at.state, move, at.work))) {
     return TES_OK;
   }
-  return tes_fail(
-      &at.work->error, TES_EGAME,
-      "%s: a move of the game below that was legal is not any more: "
-      "expected functions that always do the same",
-      at.rules->game->name);
+  return tes_fail(&at.work->error, TES_EGAME,
+                  "%s: a legal move of the game below has become illegal: "
+                  "expected functions that always give the same answers",
+                  at.rules->game->name);
 }
 
 /* ---- the functions of layers ---- */
 
-/* The state may be changed, and is as it was if that fails. */
+/* May change the state, and restores it on failure. */
 static int run_changing(lcall *c) {
   const size_t size = c->at.rules->state_size;
   tes_state *before = lgame_kept(c->at.rules, c->at.work, BY_CALL);
@@ -95,7 +94,7 @@ static int run_throwing(lcall *c) {
   return status;
 }
 
-/* A root begins with zeroes, also where it is started for the second time. */
+/* A root begins with zeroes, even if it is started a second time. */
 static void clear_root(const tes_rules *rules, tes_state *state) {
   const lgame *top = lgame_of(rules);
   int32_t *cells = lgame_cells(rules, state);
@@ -127,8 +126,8 @@ int llayer_start(lat at, tes_rng *rng) {
 
 /* ---- keep ---- */
 
-/* Does it keep some moves of the game below? A whole game keeps some of those
- * that it lists itself. */
+/* Does it keep only some moves of the game below? A whole game keeps some of
+ * the moves that it lists itself. */
 static bool is_keep(const lgame *layer) {
   return layer->owner[KEEP] == layer && lcall_has_base(layer);
 }
@@ -146,8 +145,8 @@ static int ask_keep(lat at, tes_list *list, size_t before) {
   return lcall_run(&c);
 }
 
-/* Does the layer keep the move? 1, 0, or a status. Whoever was left none below
- * can but pass. */
+/* Does the layer keep the move? 1, 0, or a status. A seat without moves below
+ * can only pass. */
 static int keeps(lat at, tes_move move) {
   if (move == OWN_BIT) return 1;
   const int known = lcall_recall(at, move);
@@ -174,8 +173,8 @@ static int ask_rest(lat at, tes_list *list, size_t count, size_t next) {
   return ask_keep(at, list, count);
 }
 
-/* Those that the layer does not keep go from the list. Where answers are
- * remembered, mostly none is asked about. */
+/* Removes the moves that the layer does not keep from the list. If answers are
+ * remembered, usually no call is needed. */
 static int drop_refused(lat at, tes_list *list, size_t before) {
   size_t count = before;
   const bool pass = list->count == before + 1 && list->moves[before] == OWN_BIT;
@@ -267,10 +266,10 @@ int llayer_result(lat at, tes_result *result) {
   return call_result(root_of(at), at.rules, at.state, result, at.work);
 }
 
-/* The function that writes a move, and its layer: `tell` for a seat, otherwise
- * `print`. NULL if the root writes it, or no function in Lua. A root with
- * hidden things writes its moves for seats itself, for `print` may reveal too
- * much. */
+/* The function that prints a move, and its layer: `tell` for a seat, otherwise
+ * `print`. NULL if the root prints it, or no function in Lua. A root with
+ * hidden information prints its moves for seats itself, as `print` may reveal
+ * too much. */
 static const lgame *find_writer(lat at, tes_move move, int seat, hook *writer) {
   const tes_game *root = root_of(at);
   const lgame *teller = lgame_owner(at.layer, TELL);
@@ -305,7 +304,7 @@ int llayer_print(lat at, tes_move move, int seat, tes_text *text) {
   return TES_OK;
 }
 
-/* What a game without draw() shows, with ? for what the seat does not see. */
+/* The drawing of a game without draw(), with ? for hidden cells. */
 static int draw_fields(lat at, int seat, tes_move hint, tes_drawing *drawing) {
   bool cells[CELLS_MAX], *hidden = seat != 0 ? cells : NULL;
   const int status =

@@ -14,7 +14,7 @@ const char llentstate_values[] = "tesela.values",
 
 /* ---- the tables of values ---- */
 
-/* The state at the top shows values from now on. */
+/* The state at the top begins to use a table of values. */
 static void open_values(lua_State *L, lstate *s) {
   s->view = (lview *)s->own;
   lua_newtable(L);
@@ -28,8 +28,8 @@ static void open_values(lua_State *L, lstate *s) {
   lua_setiuservalue(L, -2, STATE_VALUES);
 }
 
-/* Like any other from now on, the state at `index` and what was made of its
- * fields: which says that the state is gone. */
+/* Makes the state at `index` and the objects of its fields ordinary again: they
+ * report that the state is gone. */
 static void close_values(lua_State *L, int index, lstate *s) {
   index = lua_absindex(L, index);
   s->view = NULL;
@@ -81,7 +81,7 @@ void llentstate_update_head(lua_State *L, int index) {
   lua_pop(L, 1);
 }
 
-/* Those of a field that are not as they are shown. */
+/* Updates the cells of a field that differ from the table. */
 static void update_board(lua_State *L, const lview *v, const lfield *field,
                          const int32_t *cells) {
   const int32_t *is = cells + field->first, *was = v->shown + field->first;
@@ -138,13 +138,13 @@ void llentstate_wrote(lua_State *L, int index, const lfield *field,
 
 /* ---- lending ---- */
 
-/* The states that can be lent, as long as their rules keep them: a table in the
- * registry by a number, as numbers are found faster than addresses. Rules note
- * that number behind those of their states. A place of rules that are gone may
- * be another's. */
+/* The states that can be lent, while their rules keep them: a table in the
+ * registry with numbers as keys, which are found faster than addresses. Rules
+ * keep these numbers after those of their states. After rules are gone, a
+ * number may be reused. */
 static const char lent[] = "tesela.lent";
 
-/* The state at the top is found from now on. */
+/* Gives the state at the top a number. */
 static void note_lent(lua_State *L, lrules *r) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, lent);
   r->lent_at[LEVELS] = lua_tointeger(L, -1);
@@ -180,7 +180,7 @@ static lstate *renew_lent(lua_State *L, lrules *r, bool once) {
   return s;
 }
 
-/* Pushes the one that is found, or something else: NULL. */
+/* Pushes the state with this number, or another value and returns NULL. */
 static lstate *push_noted(lua_State *L, const lrules *r) {
   const lua_Integer at = r->lent_at[r->depth];
   if (at == 0) {

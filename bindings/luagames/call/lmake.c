@@ -1,5 +1,5 @@
-/* lmake.c: a game from the table that tesela.derive or tesela.define made of
- * its author's. */
+/* lmake.c: makes a game from the table that tesela.derive or tesela.define made
+ * from its author's. */
 #include <string.h>
 
 #include "lbase.h"
@@ -13,9 +13,9 @@
 #include "states/lgames.h"
 #include "values/ltypes.h"
 
-/* make(definition, below): stack 1 the definition, 2 the game below (or nil),
- * 3 the new game. What stands in the definition was
- * looked at by the library (scripts/tesela/rules/derive.lua). */
+/* make(definition, below): stack 1 the definition, 2 the game below (or nil), 3
+ * the new game. The library has checked the definition
+ * (scripts/tesela/rules/derive.lua). */
 enum { DEFINITION = 1, BELOW = 2, GAME = 3 };
 
 static void read_names(lua_State *L, const char *member, const char **names,
@@ -31,7 +31,7 @@ static void read_names(lua_State *L, const char *member, const char **names,
   lua_settop(L, GAME);
 }
 
-/* An option of this layer, or what it changes in one from below. */
+/* An option of this layer, or its changes to one from below. */
 static void read_option(lua_State *L, lgame *g, int i) {
   const int table = lua_gettop(L);
   (void)i;
@@ -73,7 +73,7 @@ static void add_field(lua_State *L, lgame *g, lfield field) {
   g->hiding += lfield_hides(&field);
 }
 
-/* Whatever a pool deals fits into all of its fields. */
+/* Every number that a pool deals must be valid in all of its fields. */
 static void check_pool(lua_State *L, const lgame *g, const lfield *field) {
   for (int i = 0; field->pool != NULL && i < g->fields; i++) {
     const lfield *other = &g->field[i];
@@ -81,11 +81,10 @@ static void check_pool(lua_State *L, const lgame *g, const lfield *field) {
         other->max == field->max) {
       continue;
     }
-    luaL_error(L,
-               "%s: fields.%s: expected max = %d, as %s has it, which shares "
-               "its pool %s",
-               g->game.name, field->name, (int)other->max, other->name,
-               field->pool);
+    luaL_error(
+        L,
+        "%s: fields.%s: expected max = %d, as in %s, which shares its pool %s",
+        g->game.name, field->name, (int)other->max, other->name, field->pool);
   }
 }
 
@@ -102,7 +101,8 @@ static void read_seen(lua_State *L, lgame *g, int table) {
   lua_pop(L, 1);
 }
 
-/* Tells the definition which cells the field got: `first` comes before them. */
+/* Writes the place of the field's cells to the definition: `first` is the
+ * number of cells before them. */
 static void read_field(lua_State *L, lgame *g, int i) {
   const int table = lua_gettop(L);
   (void)i;
@@ -120,7 +120,7 @@ static void read_field(lua_State *L, lgame *g, int i) {
   lua_setfield(L, table, "first");
 }
 
-/* The cell of the last move, where a field has that name. */
+/* The cell of the last move, if there is a field of that name. */
 static int find_last(const lgame *g) {
   for (int i = 0; i < g->fields; i++) {
     if (strcmp(g->field[i].name, "last") == 0) return g->field[i].first;
@@ -128,7 +128,7 @@ static int find_last(const lgame *g) {
   return -1;
 }
 
-/* A generator is the one of the game below, where that has one. */
+/* If the game below has a generator, it is shared. */
 static void read_chance(lua_State *L, lgame *g) {
   lua_getfield(L, DEFINITION, "chance");
   if (lua_toboolean(L, -1) && g->chance < 0) {
@@ -142,7 +142,7 @@ static void read_chance(lua_State *L, lgame *g) {
   lua_settop(L, GAME);
 }
 
-/* "move", or a list of parts that moves of the game below have. */
+/* "move", or a list of parts of the moves of the game below. */
 static void read_keep_by(lua_State *L, lgame *g) {
   const int type = lua_getfield(L, DEFINITION, "keep_by");
   g->by = type == LUA_TSTRING ? BY_MOVE : BY_ALL;
@@ -206,8 +206,8 @@ static void inherit_root(lgame *g, const tes_game *root) {
   }
 }
 
-/* What the game below has, if there is one; what keeps it alive comes to stand
- * for it, nil for one that is built in. */
+/* Copies the properties of the game below, if there is one, and replaces it by
+ * the value that keeps it alive, nil for a built-in game. */
 static void inherit(lua_State *L, lgame *g) {
   g->seats_row = g->chance = g->last = g->swap = -1;
   if (!lua_isnil(L, BELOW)) {
@@ -234,16 +234,17 @@ static void inherit(lua_State *L, lgame *g) {
   g->game.endings = g->ending;
 }
 
-/* Can a seat be left without moves: by functions that list them, or because the
- * game goes on behind an end? */
+/* Can a seat have no moves: because functions list them, or because the game
+ * continues after an ending? */
 static bool may_be_stuck(const lgame *g) {
   if (g->owner[MOVES] != NULL) return true;
   const bool idles = g->root->variants != NULL && g->root->variants->idles;
   return idles && (g->owner[OVER] != NULL || g->owner[APPLY] != NULL);
 }
 
-/* The pass that stands in for moves is counted in a cell, the first of its
- * layer. When all pass in a row the game is stuck, whatever it says itself. */
+/* Passes that replace empty lists are counted in a cell, the first of its
+ * layer. When all pass in a row the game is stuck, whatever its functions
+ * say. */
 static void add_stuck(lua_State *L, lgame *g) {
   if (!lcall_has_base(g) || g->stuck != 0 || !may_be_stuck(g)) return;
   int i = 0;
@@ -255,7 +256,7 @@ static void add_stuck(lua_State *L, lgame *g) {
   add_field(L, g, (lfield){.name = "passes", .count = 1, .max = TES_SEATS_MAX});
 }
 
-/* The choice of the pie rule is a cell as well. */
+/* The choice of the pie rule is in a cell as well. */
 static void add_swap(lua_State *L, lgame *g) {
   const bool wanted = lmember_flag(L, DEFINITION, "swap");
   if (!wanted) return;
@@ -263,14 +264,13 @@ static void add_swap(lua_State *L, lgame *g) {
     if (g->plan.verb[i].kind == SWAP) g->swap = g->cells;
   }
   if (g->swap >= 0) {
-    luaL_error(L, "%s: swap: expected a game in which nobody can swap yet",
-               g->game.name);
+    luaL_error(L, "%s: swap: expected a game without a swap", g->game.name);
   }
   g->swap = g->cells;
   add_field(L, g, (lfield){.name = "swap", .count = 1, .max = SIDES_CHANGED});
 }
 
-/* Over all that the layers have. */
+/* Wraps all that the layers have. */
 static void fill_swap(lua_State *L, lgame *g) {
   if (g->swap < 0) return;
   if (g->game.hide != NULL) {
@@ -282,16 +282,16 @@ static void fill_swap(lua_State *L, lgame *g) {
   lswap_fill(g);
 }
 
-/* The reason alone says whether a fault ended a game, so an ending cannot have
- * the name of one. */
+/* Only the reason shows whether a fault ended a game, so an ending cannot have
+ * the name of a fault. */
 static void refuse_outside(lua_State *L, const lgame *g, int first) {
   const char *const *reason = tes_outside_reasons();
   for (; *reason != NULL; reason++) {
     for (int i = first; i < ENDINGS_MAX && g->ending[i] != NULL; i++) {
       if (strcmp(g->ending[i], *reason) != 0) continue;
       luaL_error(L,
-                 "%s: endings: expected another word than %s, by which games "
-                 "end that their rules do not",
+                 "%s: endings: expected another word than %s, which is for "
+                 "endings outside the rules",
                  g->game.name, *reason);
     }
   }
@@ -334,7 +334,7 @@ static int make_game(lua_State *L) {
   read_hooks(L, g);
   lmember_each(L, DEFINITION, "parts", g, read_part_row);
   add_stuck(L, g);
-  if (lcall_has_base(g)) add_swap(L, g); /* as in the texts of positions */
+  if (lcall_has_base(g)) add_swap(L, g); /* as in position text */
   lmember_each(L, DEFINITION, "fields", g, read_field);
   if (!lcall_has_base(g)) add_swap(L, g); /* the first field may be a board */
   if (g->last < 0) g->last = find_last(g);
@@ -352,8 +352,8 @@ static int make_game(lua_State *L) {
   return 1;
 }
 
-/* asked(rules): how often `keep` was asked about a move so far, and how often
- * it said no. */
+/* asked(rules): the number of calls of `keep` so far, and of moves that it
+ * refused. */
 static int push_asked(lua_State *L) {
   const lrules *r = lrules_check(L, 1, "tesela.asked");
   lua_pushinteger(L, (lua_Integer)r->asked);

@@ -1,11 +1,11 @@
-/* lmovetext.h: moves of layers as people write them, and why one is refused.
- * Over llayer. */
+/* lmovetext.h: text of the moves of layers, and reasons for refusing one. Over
+ * llayer. */
 #ifndef LMOVETEXT_H
 #define LMOVETEXT_H
 
 #include "luagames/lgame.h"
 
-/* Fills `parse` and `why`, where `moves` and `print` are filled. */
+/* Sets `parse` and `why`, after `moves` and `print` have been set. */
 void lmovetext_fill(lgame *g);
 
 #endif

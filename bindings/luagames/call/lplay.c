@@ -1,14 +1,14 @@
 /* lplay.c: see lplay.h.
  *
- * When the core calls a function in Lua, the call is protected, and the state
- * that it is lent is put back if it fails. A random game needs that only once:
- * its functions are called one after the other on the same state, which is
- * thrown away if one of them fails.
+ * When the core calls a function in Lua, the call is protected, and the lent
+ * state is restored on failure. A random game needs that only once: its
+ * functions are called one after another on the same state, which is discarded
+ * if one of them fails.
  *
- * A playout lists the moves and draws one. A rollout draws as `pick` does, or
- * by rejection where there is a `keep`: each move that is kept is as likely as
- * the next, and mostly one is asked about, not all. That uses the generator
- * otherwise than a playout does. */
+ * A playout lists the moves and draws one. A rollout draws with `pick`, or by
+ * rejection if there is a `keep`: all kept moves are equally likely, and
+ * usually one is tested, not all. That uses the generator differently from a
+ * playout. */
 #include "lplay.h"
 
 #include "lcall.h"
@@ -31,7 +31,7 @@ static void call_moves_function(lua_State *L, playing *p) {
   lcall_function(L, c);
 }
 
-/* Of the moves in a list those stay that the game keeps. */
+/* Keeps the moves in a list that the game keeps. */
 static void call_keep_function(lua_State *L, playing *p, tes_list *list) {
   lcall *c = &p->call;
   tes_list *before = c->list;
@@ -92,7 +92,7 @@ static void call_apply_function(lua_State *L, playing *p) {
   c->move = 0;
 }
 
-/* Where nothing in `apply` has ended it. */
+/* Called if `apply` has not ended the game. */
 static void call_over_function(lua_State *L, playing *p) {
   lcall *c = &p->call;
   int ending = 0;
@@ -141,8 +141,8 @@ static bool is_one_layer(const lgame *g) {
          !lgame_is_planned(g);
 }
 
-/* If a game stops before its end, the runtime says why. A check that compares
- * answers gives each function a state of its own. */
+/* If a game stops before its end, the runtime finds the reason. In a check that
+ * compares answers, each function gets a state of its own. */
 int64_t lplay_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                       tes_work *work) {
   if (state->over || !is_one_layer(lgame_of(rules)) ||
@@ -162,10 +162,10 @@ static bool draws_itself(const lgame *g) {
 }
 
 static int no_drawn_move(const tes_rules *rules, tes_work *work) {
-  return tes_fail(&work->error, TES_EGAME,
-                  "%s: moves() listed nothing that it keeps, and it is not "
-                  "over",
-                  rules->name);
+  return tes_fail(
+      &work->error, TES_EGAME,
+      "%s: keep() refuses every listed move, but the game is not over",
+      rules->name);
 }
 
 static int64_t game_rollout(const tes_rules *rules, tes_state *state,
@@ -181,7 +181,7 @@ static int64_t game_rollout(const tes_rules *rules, tes_state *state,
   if (tes_stopped(work)) return TES_ESTOPPED;
   if (state->over || is_enough(&p)) return p.plies;
   if (p.draws) return no_drawn_move(rules, work);
-  status = tes_random_move(rules, state, rng, work); /* says what is wrong */
+  status = tes_random_move(rules, state, rng, work); /* reports the fault */
   return status == TES_OK ? p.plies + 1 : status;
 }
 

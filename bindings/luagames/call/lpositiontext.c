@@ -29,8 +29,8 @@ static int read_own(lat at, const char *text) {
   return status;
 }
 
-/* Writes what the function says, and the fields that reading it does not give.
- * A status; TES_EARG: it is no text of this position. */
+/* Writes the function's text, and the fields that reading it does not restore.
+ * A status; TES_EARG: it is not a text of this position. */
 static int write_own(lat at, tes_text *own) {
   lcall c = {.hook = POSITION, .at = lat_owner(at, POSITION), .text = own};
   lat said = at;
@@ -60,7 +60,7 @@ static bool save_own(const tes_rules *rules, const tes_state *state,
   return status == TES_OK || status == TES_ENOMEM;
 }
 
-/* A seat and fields: the text of a game without these functions. */
+/* Is it a seat and fields: the text of a game without these functions? */
 static bool is_of_fields(lat at, const char *text, size_t length) {
   const int seat = length == 1 ? *text - '0' : 0;
   return seat >= 1 && seat <= at.rules->seats && text[length] != '\0';
@@ -116,8 +116,8 @@ static int load_seat(lat at, const char *text, size_t length) {
   return TES_OK;
 }
 
-/* Cells may be any numbers in a text: where no move is left, or the rules
- * raise an error, it is no position. */
+/* The numbers in a text may be anything: if there are no moves, or the rules
+ * raise an error, it is not a position. */
 static int check_moves(lat at) {
   tes_list list;
   tes_list_init(&list, at.rules->alloc);
@@ -130,7 +130,8 @@ static int check_moves(lat at) {
                   at.rules->name);
 }
 
-/* Do functions in Lua say what ends? Else the root has said it in its words. */
+/* Do functions in Lua decide about endings? Otherwise the root has reported
+ * it. */
 static bool ends_by_itself(const lgame *g) {
   return g->root == NULL || g->owner[OVER] != NULL || g->owner[APPLY] != NULL;
 }
@@ -140,7 +141,7 @@ static int look_at_position(lat at) {
   const lgame *g = at.layer;
   int status = lendings_ask(at);
   if (status != TES_OK) return llayer_told(status, at.work);
-  /* Only a move can show whether `apply` takes an ending back: it may. */
+  /* Only a move can show whether `apply` takes an ending back: assume so. */
   if (g->root != NULL && g->owner[APPLY] != NULL && g->owner[OVER] == NULL) {
     status = lgame_resume(at);
     if (status != TES_OK && status != TES_EGAME) return status;

@@ -1,7 +1,6 @@
 /* lpositiontext.h: positions of layers as text: that of the root or the seat to
- * move, then the cells. Where a whole game has functions for it, what they
- * write comes first, and of the cells those fields that it does not say. Over
- * lendings. */
+ * move, then the cells. If a whole game has functions for this, their text
+ * comes first, followed by the fields that it lacks. Over lendings. */
 #ifndef LPOSITIONTEXT_H
 #define LPOSITIONTEXT_H
 

@@ -38,14 +38,14 @@ void lswap_leave(const tes_rules *rules, tes_state *state, bool changed) {
   flip(state);
 }
 
-/* Of a state of players that is changed by the game within. */
+/* For a state with seats as players that the inner game changes. */
 static bool enter(const tes_rules *rules, tes_state *state) {
   const bool changed = lswap_enter(rules, state);
   if (changed) flip(state);
   return changed;
 }
 
-/* The state as the game within sees it, in the memory of `work`. */
+/* The state as the inner game sees it, in the memory of `work`. */
 static const tes_state *by_side(const tes_rules *rules, const tes_state *state,
                                 const tes_work *work) {
   if (see_turn(rules, state) != SIDES_CHANGED) return state;
@@ -85,7 +85,7 @@ static int64_t pie_count(const tes_rules *rules, const tes_state *state,
   return count < 0 ? count : count + may_swap(rules, state);
 }
 
-/* The choice comes once, to the one who answers the first move. */
+/* The choice comes once, for the player who answers the first move. */
 static void count_choice(const tes_rules *rules, tes_state *state, int mover) {
   int32_t *turn = turn_of(rules, state);
   const bool passed = !state->over && state->seat != mover;
@@ -111,7 +111,8 @@ static int pie_apply(const tes_rules *rules, tes_state *state, tes_move move,
   return status;
 }
 
-/* Plays listed moves until the choice is made; how many, or a status. */
+/* Plays listed moves until the choice is made; returns their number, or a
+ * status. */
 static int64_t play_opening(const tes_rules *rules, tes_state *state,
                             tes_rng *rng, tes_work *work) {
   const uint32_t start = state->ply;
@@ -140,7 +141,7 @@ static int64_t pie_playout(const tes_rules *rules, tes_state *state,
   return play_on(rules, state, rng, work, call_playout);
 }
 
-/* ---- what is told ---- */
+/* ---- text ---- */
 
 static void swap_pair(int *by_seat) {
   const int first = by_seat[0];
@@ -183,7 +184,7 @@ static void pie_why(const tes_rules *rules, const tes_state *state,
              work);
   } else {
     tes_fail(&work->error, TES_EILLEGAL,
-             "swap: it is an answer to the first move, and to no other");
+             "swap: only possible as the answer to the first move");
   }
 }
 
@@ -214,7 +215,7 @@ static int pie_draw(const tes_rules *rules, const tes_state *state, int seat,
   return status;
 }
 
-/* ---- queries: seats in what is asked, and in the answer ---- */
+/* ---- queries: seats in arguments and in answers ---- */
 
 static const char *other_seat(const tes_query *query, const char *argument) {
   const bool takes =
@@ -224,7 +225,7 @@ static const char *other_seat(const tes_query *query, const char *argument) {
   return strcmp(argument, "2") == 0 ? "1" : argument;
 }
 
-/* "first/second" the other way round. */
+/* "first/second" in reverse order. */
 static void put_turned(const char *lists, tes_text *text) {
   const char *second = strchr(lists, '/');
   if (second == NULL) {
@@ -256,7 +257,7 @@ static int pie_get(const tes_rules *rules, const tes_state *state, int seat,
   return status;
 }
 
-/* The text has the choice, so the state keeps it. */
+/* The text includes the choice, so the state keeps it. */
 static void pie_save(const tes_rules *rules, const tes_state *state, int seat,
                      tes_text *text) {
   const int side = seat != 0 ? lgame_side(rules, state, seat) : 0;
@@ -274,7 +275,7 @@ static int64_t pie_rollout(const tes_rules *rules, tes_state *state,
   return play_on(rules, state, rng, work, call_rollout);
 }
 
-/* While it may come it is drawn as any other. */
+/* While the swap is possible, it is drawn like any other move. */
 static int pie_pick(const tes_rules *rules, const tes_state *state,
                     tes_rng *rng, tes_move *move, tes_work *work) {
   if (may_swap(rules, state)) {
@@ -284,8 +285,8 @@ static int pie_pick(const tes_rules *rules, const tes_state *state,
                    move, work);
 }
 
-/* Of the swap, which is listed last, nothing is known: it weighs what the
- * others do on average. */
+/* The swap, which is listed last, gets the average weight of the other
+ * moves. */
 static int pie_policy(const tes_rules *rules, const tes_state *state,
                       const tes_list *moves, double *weight, tes_work *work) {
   tes_list others = *moves;
@@ -303,8 +304,8 @@ static int pie_policy(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
-/* Seats have each other's leads where they have each other's sides, and the
- * one that may swap has the better one. */
+/* After a swap, the seats' leads are exchanged; before it, the seat that may
+ * swap has the better one. */
 static int pie_estimate(const tes_rules *rules, const tes_state *state,
                         int *lead, tes_work *work) {
   const int trust = call_estimate(inner_of(rules), rules,
@@ -342,7 +343,7 @@ static void set_insight(lgame *g) {
   SET(i, forcing, pie_forcing);
 }
 
-/* A position that is read or dealt is as it was before the choice. */
+/* A loaded or dealt position is one before the choice. */
 void lswap_fill(lgame *g) {
   tes_game *game = &g->game;
   g->inner = *game;

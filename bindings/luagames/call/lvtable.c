@@ -1,7 +1,7 @@
-/* lvtable.c: the functions in the vtable of games of layers, in place of the
+/* lvtable.c: the functions in the vtable of games of layers, which replace the
  * root's. Each finds the layer that has one (llayer.c), asks the layers whether
- * the game has ended (lendings.c), and writes the cells after the root's text.
- */
+ * the game has ended (lendings.c), and writes the cells after the root's
+ * text. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static int game_moves(const tes_rules *rules, const tes_state *state,
   return llayer_list(lat_top(rules, state, work), list);
 }
 
-/* Where the root lists the moves and a pass may stand in for none. */
+/* For a game whose root lists the moves and whose empty lists become a pass. */
 static int64_t game_count(const tes_rules *rules, const tes_state *state,
                           tes_work *work) {
   const int64_t count = call_count(lgame_of(rules)->root, rules, state, work);
@@ -72,9 +72,9 @@ static int game_hide(const tes_rules *rules, tes_state *state, int seat,
   return status == TES_OK ? llayer_hide(at, seat, rng) : status;
 }
 
-/* Functions that draw for a seat get a state in which that is dealt anew which
- * the seat does not see, always in the same way: then nothing that they can
- * ask of it shows what it was, nor do the scores. */
+/* Functions that draw for a seat get a state in which its hidden cells are
+ * dealt again, always in the same way: so they cannot reveal the true cells,
+ * nor can the scores. */
 static int deal_to_draw(const tes_rules *rules, const tes_state **state,
                         int seat, tes_drawing *drawing, tes_work *work) {
   tes_rng rng;
@@ -103,7 +103,7 @@ static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
                   g->game.name);
 }
 
-/* Of a move that the root does not have. */
+/* Writes a part of a move that the root does not have. */
 static void put_own_part(const lgame *g, tes_move move, const char *name,
                          tes_text *text) {
   const bool pass = move == OWN_BIT && g->stuck != 0;
@@ -114,7 +114,7 @@ static void put_own_part(const lgame *g, tes_move move, const char *name,
   }
 }
 
-/* The rows of the root come first, but for a kind where it has none. */
+/* The rows of the root come first, except for a kind if it has none. */
 static int game_part(const tes_rules *rules, const tes_state *state,
                      tes_move move, int row, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
@@ -147,7 +147,7 @@ static void fill_list(lgame *g) {
   game->count = counts ? game_count : NULL;
 }
 
-/* What kinds of moves there are: those of the root, if it tells, and others. */
+/* The kinds of moves: those of the root, if it has any, and others. */
 static void name_kinds(lgame *g, const char *of_root) {
   const bool own = g->root != NULL && g->owner[MOVES] != NULL;
   const bool pass = g->stuck != 0 && strstr(of_root, "pass") == NULL;
@@ -155,7 +155,7 @@ static void name_kinds(lgame *g, const char *of_root) {
            own ? "; own: a move of the variant" : "", pass ? "; pass" : "");
 }
 
-/* To what the root says of its moves what is said of others. */
+/* Appends the parts of other moves to those of the root's moves. */
 static void fill_parts(lgame *g) {
   const tes_part *of_root = g->root != NULL ? g->root->made_of : NULL;
   size_t count = (size_t)g->own_parts;
@@ -175,7 +175,7 @@ static void fill_parts(lgame *g) {
   g->game.part = game_part;
 }
 
-/* The root's functions stay where no layer has its own. */
+/* The root's functions stay if no layer has its own. */
 static void fill_moves(lgame *g) {
   tes_game *game = &g->game;
   const bool lists = g->owner[MOVES] != NULL || g->stuck != 0;
@@ -188,15 +188,15 @@ static void fill_moves(lgame *g) {
   }
 }
 
-/* The root counts its own plies, of which apply() may make several; functions
- * that take an ending back may let a position return sooner; and what the root
- * draws may be won. */
+/* The root counts only its own plies, of which apply() may make several;
+ * functions that take an ending back may let a position return sooner; and the
+ * root's draws may become wins. */
 static int game_horizon(const tes_rules *rules, const tes_state *state) {
   const int plies = call_horizon(lgame_of(rules)->root, rules, state);
   return plies == INT_MAX ? INT_MAX : 0;
 }
 
-/* What the root tells searches is about its own moves and its own end. */
+/* The root's knowledge concerns its own moves and its own endings. */
 static void fill_insight(lgame *g) {
   const bool keeps = llayer_below_keeps(g) != g;
   const bool moves = lgame_owner(llayer_below_keeps(g), MOVES) != NULL ||
@@ -221,8 +221,8 @@ static void fill_insight(lgame *g) {
   if (keeps) lkeepinsight_fill(g);
 }
 
-/* A start of the variant's own has no text, nor has the generator of one; the
- * root's may be an end. */
+/* A start of the variant's own has no text, nor has one with a generator; the
+ * root's start may be an ending. */
 static void fill_deal(lgame *g) {
   if (g->owner[START] != NULL || g->chance >= 0) g->game.deal = NULL;
   if (g->owner[OVER] == NULL || g->game.deal == NULL) return;

@@ -7,8 +7,8 @@
  *     board:beside(1, "heading", "red", "red, 3 points")
  *     board:fill(1, 1, "grey")  board:mark(1, 1)  board:note "white to move"
  *
- * and board.seat, who looks (0: everybody), and board.hint, nil or a move to
- * be marked with board:mark(x, y, "hint"). It is good during the call. */
+ * and board.seat, the viewer (0: sees everything), and board.hint, nil or a
+ * move to mark with board:mark(x, y, "hint"). It is valid during the call. */
 #include "lboard.h"
 
 #include <stdio.h>
@@ -20,16 +20,16 @@
 
 #define BOARD_TYPE "tesela.board"
 
-/* So that a loop without end is noticed. */
+/* So that an endless loop is noticed. */
 enum { NOTES_MAX = 1 << 16, ELEMENTS_MAX = 1 << 13, LETTERS_MAX = 8 };
 enum { GRID_ROWS = 9 };
 
 typedef struct board {
-  tes_drawing *drawing; /* NULL when the call is over */
+  tes_drawing *drawing; /* NULL after the call */
   int seat;
   tes_move hint;
   bool *out_of_memory;
-  tes_element *last; /* the element that came last, or NULL */
+  tes_element *last; /* the last element added, or NULL */
 } board;
 
 void lboard_push(lua_State *L, tes_drawing *drawing, int seat, tes_move hint,
@@ -62,14 +62,14 @@ static int check_whole(lua_State *L, int index, int least, int most,
   return (int)value;
 }
 
-/* The board is returned, for chains. */
+/* Returns the board, for chains. */
 static int chain(lua_State *L) {
   lua_settop(L, 1);
   return 1;
 }
 
-/* board:size(columns, rows, width): width characters for a cell. Lines between
- * more rows than these have no room on a screen: there are points, then. */
+/* board:size(columns, rows, width): width characters for a cell. With more rows
+ * than fit on a screen with lines between them, a cell is a point. */
 static int board_size(lua_State *L) {
   tes_drawing *d = lboard_check(L, 1);
   if (d->levels != NULL) return luaL_error(L, "board:size is called once");
@@ -89,7 +89,7 @@ static int board_size(lua_State *L) {
   return chain(L);
 }
 
-/* ---- what functions are given ---- */
+/* ---- arguments ---- */
 
 static tes_drawing *check_begun(lua_State *L) {
   tes_drawing *d = lboard_check(L, 1);
@@ -106,7 +106,7 @@ static tes_place check_square(lua_State *L, const tes_drawing *d, int index) {
   return (tes_place){(int16_t)(column - 1), (int16_t)(row - 1)};
 }
 
-/* Which of the names is meant at `index`: "a colour". */
+/* The index of the name at `index`; `kind` is "a colour". */
 static int check_name(lua_State *L, int index, const char *what, int count,
                       const char *(*name_of)(int)) {
   const char *names[TES_SHAPES + TES_COLOURS];
@@ -136,7 +136,7 @@ static tes_shape check_shape_name(lua_State *L, int index) {
   return (tes_shape)check_name(L, index, "a shape", TES_SHAPES, lboard_shape);
 }
 
-/* What is shown at a terminal has no control characters. */
+/* Text for a terminal must not have control characters. */
 static const char *check_text(lua_State *L, int index, const char *function,
                               const char *what, size_t most) {
   const char *text = lt_string(L, index, function, what);
@@ -164,7 +164,7 @@ static tes_element *add_piece(lua_State *L, tes_drawing *d, tes_shape shape,
   return b->last;
 }
 
-/* So many bytes of a text are letters that fit into an element. */
+/* The bytes of a text that fit into an element as whole letters. */
 static int fitting_letters(const char *text) {
   size_t length = strlen(text);
   if (length >= TES_WORDS_MAX) length = TES_WORDS_MAX - 1;
@@ -172,8 +172,7 @@ static int fitting_letters(const char *text) {
   return (int)length;
 }
 
-/* board:put(column, row, text, colour): letters into the cell, as many as there
- * is room for. */
+/* board:put(column, row, text, colour): letters in a cell, cut to fit. */
 static int board_put(lua_State *L) {
   tes_drawing *d = check_begun(L);
   const tes_place at = check_square(L, d, 2);
@@ -197,14 +196,14 @@ static int board_shape(lua_State *L) {
           ? ""
           : check_text(L, 6, "board:shape", "letters", 4 * LETTERS_MAX);
   if (tes_shape_kind(shape) == TES_WORDS) {
-    return luaL_error(L, "board:shape: %s stands beside the board",
+    return luaL_error(L, "board:shape: %s belongs beside the board",
                       tes_shape_name(shape));
   }
   tes_element_write(add_piece(L, d, shape, colour, at), "%s", letters);
   return chain(L);
 }
 
-/* board:beside(seat, shape, colour, text): into the box of a seat. */
+/* board:beside(seat, shape, colour, text): in the box of a seat. */
 static int board_beside(lua_State *L) {
   tes_drawing *d = check_begun(L);
   const int box = check_whole(L, 2, 1, TES_BOXES - 1, "a seat");
@@ -216,7 +215,7 @@ static int board_beside(lua_State *L) {
           : check_text(L, 5, "board:beside", "text", TES_WORDS_MAX - 1);
   const tes_kind kind = tes_shape_kind(shape);
   if (kind == TES_CELL || kind == TES_MARK) {
-    return luaL_error(L, "board:beside: %s lies on the board",
+    return luaL_error(L, "board:beside: %s belongs on the board",
                       tes_shape_name(shape));
   }
   if (d->inside[box] == UINT8_MAX) {
@@ -229,15 +228,15 @@ static int board_beside(lua_State *L) {
   return chain(L);
 }
 
-/* The element that came last. */
+/* The last element added. */
 static tes_element *check_last_piece(lua_State *L, const char *function) {
   tes_element *last = ((board *)lua_touserdata(L, 1))->last;
-  if (last == NULL) luaL_error(L, "%s: there is nothing yet", function);
+  if (last == NULL) luaL_error(L, "%s: there is no element yet", function);
   return last;
 }
 
-/* board:cover(column, row): what came last lies on this cell, too; beside the
- * board, of a grid of its own. */
+/* board:cover(column, row): the last element also lies on this cell; beside the
+ * board, in a grid of its own. */
 static int board_cover(lua_State *L) {
   tes_drawing *d = check_begun(L);
   tes_element *e = check_last_piece(L, "board:cover");
@@ -254,18 +253,18 @@ static int board_cover(lua_State *L) {
   return chain(L);
 }
 
-/* board:name(id): an id of its own for what came last. Ids that follow from
- * the place have a blank. */
+/* board:name(id): an id for the last element. Ids derived from places contain a
+ * space. */
 static int board_name(lua_State *L) {
   tes_drawing *d = check_begun(L);
   tes_element *e = check_last_piece(L, "board:name");
   const char *id = check_text(L, 2, "board:name", "a name", TES_ID_MAX - 1);
   if (*id == '\0' || strchr(id, ' ') != NULL) {
-    return luaL_error(L, "board:name: expected a name without blanks");
+    return luaL_error(L, "board:name: expected a name without spaces");
   }
   for (int i = 0; i < d->count; i++) {
     if (strcmp(d->elements[i].id, id) != 0) continue;
-    return luaL_error(L, "board:name: there are two of the name %s", id);
+    return luaL_error(L, "board:name: the name %s is used twice", id);
   }
   tes_element_name(e, "%s", id);
   return chain(L);
@@ -278,8 +277,8 @@ static int board_fill(lua_State *L) {
   return chain(L);
 }
 
-/* board:mark(column, row, what, column, row): "last" if not given, or "hint";
- * with an arrow from the second cell. */
+/* board:mark(column, row, what, column, row): `what` is "last" (default) or
+ * "hint"; with an arrow from the second cell. */
 static int board_mark(lua_State *L) {
   static const char *const marks[] = {"last", "hint"};
   tes_drawing *d = check_begun(L);
@@ -307,7 +306,7 @@ static int board_slant(lua_State *L) {
   return chain(L);
 }
 
-/* board:table(): pictures show no board, only what lies there. */
+/* board:table(): pictures show no board, only the things on it. */
 static int board_table(lua_State *L) {
   lboard_check(L, 1)->table = true;
   return chain(L);
@@ -333,7 +332,7 @@ static int board_edges(lua_State *L) {
   return chain(L);
 }
 
-/* board:empty(letter): of cells on which nothing is. */
+/* board:empty(letter): the letter of empty cells. */
 static int board_empty(lua_State *L) {
   tes_drawing *d = lboard_check(L, 1);
   const char *letter =
@@ -387,9 +386,9 @@ void lboard_register(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* ---- what is shown where no draw() is ---- */
+/* ---- games without draw() ---- */
 
-/* Whose turn it is, below a board for which its author wrote nothing. */
+/* Notes the player to move below a board if its author wrote no notes. */
 void lboard_turn(const tes_rules *rules, const tes_state *state,
                  tes_text *text) {
   const int seat = state->seat;
@@ -420,7 +419,7 @@ static int largest_field(const lgame *g) {
   return largest;
 }
 
-/* Draws it as square as may be. Does it show all numbers? */
+/* Draws it as nearly square as possible. Does it show all numbers? */
 static bool draw_cells(const int32_t *cells, int count, const bool *hidden,
                        tes_drawing *d) {
   bool all = true;
@@ -453,7 +452,8 @@ static void put_field(const char *name, const int32_t *cells, int count,
   tes_put(text, "\n");
 }
 
-/* What a game without draw() shows: its largest field, and the others below. */
+/* The drawing of a game without draw(): its largest field, and the others
+ * below. */
 int lboard_fields(const tes_rules *rules, const tes_state *state,
                   const bool *hidden, tes_drawing *drawing) {
   const lgame *g = lgame_of(rules);

@@ -1,4 +1,4 @@
-/* lboard.h: what a function in Lua that draws is given. Over lgame. */
+/* lboard.h: the drawing as an argument of functions in Lua. Over lgame. */
 #ifndef LBOARD_H
 #define LBOARD_H
 
@@ -7,7 +7,7 @@
 #include "tesela_draw.h"
 
 void lboard_register(lua_State *L);
-/* Pushes the drawing as an object that is good until lboard_close; a lack of
+/* Pushes the drawing as an object that is valid until lboard_close; a lack of
  * memory for it is noted. */
 void lboard_push(lua_State *L, tes_drawing *drawing, int seat, tes_move hint,
                  bool *out_of_memory);
@@ -17,8 +17,8 @@ tes_drawing *lboard_check(lua_State *L, int index);
 const char *lboard_colour(int colour);
 const char *lboard_shape(int shape);
 
-/* Draws a game that was given no draw function, with ? for what is `hidden`
- * by cell (NULL: nothing is). */
+/* Draws a game without a draw function, with ? for `hidden` cells (NULL:
+ * none). */
 int lboard_fields(const tes_rules *rules, const tes_state *state,
                   const bool *hidden, tes_drawing *drawing);
 void lboard_turn(const tes_rules *rules, const tes_state *state,

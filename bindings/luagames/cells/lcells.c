@@ -1,12 +1,12 @@
-/* lcells.c: the cells of a state that its game declared, as fields of the
- * state: s.last for a field of one cell, s.board[i] for one of more.
+/* lcells.c: the cells of a state, declared by its game, as fields of the state:
+ * s.last for a field of one cell, s.board[i] for one of several.
  *
- * s.board is a small object that only knows which cells it stands for; it asks
- * the state at every access, so that one which is kept beyond the call that
- * the state was lent for finds out. A state makes it once. That of a state
- * which shows its values (llentstate.h) has a metatable of its own, with a
- * table of the cells for __index, which is filled when one of them is read
- * first. Of what a view hides there is NOT_SEEN. */
+ * s.board is a small object that only knows its cells; it reads the state at
+ * every access, so an object that is kept after the call to which the state was
+ * lent is noticed. A state makes it once. A state with a table of values
+ * (llentstate.h) has an object with a metatable of its own, whose __index is a
+ * table of the cells, filled when one of them is first read. Cells hidden from
+ * a view are NOT_SEEN. */
 #include "lcells.h"
 
 #include <string.h>
@@ -27,8 +27,8 @@ typedef struct cells {
   const lfield *field;
 } cells;
 
-/* The tables of the cells that are shown: user value SHOWN of the cells, which
- * are in it under this key. */
+/* The tables of cell values: user value SHOWN of the cells, which are in it
+ * under this key. */
 static const char shown_cells[] = "tesela.shown_cells";
 enum { SHOWN = 2 };
 
@@ -47,7 +47,7 @@ static int32_t see_cell(lua_State *L, lstate *s, const int32_t *cell) {
   return hidden ? NOT_SEEN : *cell;
 }
 
-/* Pushes what is in a cell, as far as the viewer sees it. */
+/* Pushes the contents of a cell, if the viewer sees it. */
 static inline int push_cell(lua_State *L, lstate *s, const int32_t *cell) {
   lua_pushinteger(L, s->viewer == 0 ? *cell : see_cell(L, s, cell));
   return 1;
@@ -61,8 +61,8 @@ void lcells_add(lua_State *L, const tes_game *game) {
   }
 }
 
-/* The cells at the top show what is in them from now on; their methods are
- * there as well. */
+/* The cells at the top begin to use a table of their values; it also has their
+ * methods. */
 static void show_cells(lua_State *L) {
   const int index = lua_gettop(L);
   lt_own_type(L, llentstate_cells);
@@ -119,16 +119,15 @@ static void check_lent(lua_State *L, const lstate *s, const char *name) {
     lstate_elsewhere(L, name);
   }
   luaL_error(L,
-             s->lending == LENT
-                 ? "%s: this function of the rules may look at the state and "
-                   "not change it"
-                 : "%s: a state changes by its rules alone",
+             s->lending == LENT ? "%s: this function of the rules may read the "
+                                  "state but not change it"
+                                : "%s: only the rules change a state",
              name);
 }
 
-/* A field was set: which moves are legal may depend on it. A variant goes on
- * to base.apply with the move that it was given, and the game below does not
- * know the variant's own fields. */
+/* A field was set: this may change the legal moves. A variant still passes its
+ * move to base.apply, and the game below does not know the variant's own
+ * fields. */
 static void note_change(lstate *s, const lfield *field) {
   const lgame *g = lgame_of(s->owner->rules);
   if (g->parent == NULL || field->first < g->parent->cells) s->changed = true;
@@ -157,7 +156,7 @@ static int32_t *check_cell(lua_State *L, const cells *c) {
   return first + i - 1;
 }
 
-/* Fills the table at 1, of cells that were not read yet. */
+/* Fills the table at 1, for cells that were not read yet. */
 static void fill_shown(lua_State *L, const cells *c) {
   const lgame *g = lgame_of(c->s->owner->rules);
   const int32_t *first = check_cells(L, c);
@@ -172,7 +171,7 @@ static void fill_shown(lua_State *L, const cells *c) {
   lua_rawsetp(L, -2, c->field);
 }
 
-/* What is not in the table of the cells. */
+/* Names that are not in the table of the cells. */
 static int shown_index(lua_State *L) {
   lua_settop(L, 2);
   lua_rawgetp(L, 1, shown_cells);
@@ -199,7 +198,7 @@ static const cells *check_self(lua_State *L, const char *function) {
   return c;
 }
 
-/* How many cells the value at `index` says: the first of them, or all. */
+/* The number of cells given by the value at `index`: the first ones, or all. */
 static int check_last_cell(lua_State *L, int index, const cells *c,
                            const char *function) {
   const int count = c->field->count;
@@ -210,8 +209,8 @@ static int check_last_cell(lua_State *L, int index, const cells *c,
 
 /* ---- many cells at once ---- */
 
-/* What the viewer sees of the cells: those of the state, or a copy, which is
- * pushed, as functions in Lua may be asked about each. */
+/* The cells as the viewer sees them: those of the state, or a copy, which is
+ * pushed, because functions in Lua may decide about each. */
 static const int32_t *see_cells(lua_State *L, const cells *c) {
   const int32_t *first = check_cells(L, c);
   if (c->s->viewer == 0) return first;
@@ -223,14 +222,14 @@ static const int32_t *see_cells(lua_State *L, const cells *c) {
   return seen;
 }
 
-/* A cell of a field that lies on the board. */
+/* A cell of a field on the board. */
 typedef struct board_spot {
   const lmap *map;
   const int32_t *number;
   int cell;
 } board_spot;
 
-/* The cells at 1, which lie on the board. */
+/* The cells at 1, which must be on the board. */
 static const cells *check_on_board(lua_State *L, const char *function) {
   const cells *c = check_self(L, function);
   check_cells(L, c);
@@ -246,7 +245,7 @@ static int check_board_cell(lua_State *L, const lmap *map,
                             const char *function) {
   const lua_Integer cell = lt_integer(L, 2, function, "a cell");
   if (cell < 1 || !lmap_has(map, cell - 1)) {
-    luaL_error(L, "%s: %I is no cell of the board", function,
+    luaL_error(L, "%s: %I is not a cell of the board", function,
                (LUAI_UACINT)cell);
   }
   return (int)cell - 1;
@@ -272,7 +271,8 @@ static int cells_run(lua_State *L) {
   return 1;
 }
 
-/* s.board:group(cell): how many, and at the left, right, lower, upper side? */
+/* s.board:group(cell): the number of cells, and whether the group reaches the
+ * left, right, lower and upper side. */
 static int cells_group(lua_State *L) {
   const board_spot at = check_spot(L, "group");
   const lgroup group = lmap_group(at.map, at.number, at.cell);
@@ -298,7 +298,7 @@ static void check_way(lua_State *L, lua_Integer way, const lmap *map,
              (LUAI_UACINT)way);
 }
 
-/* s.board:ray(cell, through, until, way): of one way, or all together. */
+/* s.board:ray(cell, through, until, way): in one direction, or all together. */
 static int cells_ray(lua_State *L) {
   lua_settop(L, 5);
   const int32_t through = check_number(L, 3, "ray");
@@ -330,8 +330,8 @@ static int cells_all(lua_State *L) {
   return 1;
 }
 
-/* The cells that are searched: the first ones, by the number at 3, or all;
- * those of the board, where it lies there. */
+/* The cells to search: the first ones, by the number at 3, or all; only those
+ * of the board if the field is on it. */
 typedef struct cell_search {
   const lmap *map; /* NULL: all up to `last` */
   const int32_t *cell;
@@ -354,7 +354,7 @@ static cell_search check_search(lua_State *L, const char *function) {
   return (cell_search){NULL, see_cells(L, c), last, number};
 }
 
-/* Writes the numbers of the cells that are found to `moves`. */
+/* Writes the numbers of the cells found to `moves`. */
 static size_t find_all(const cell_search *f, tes_move *moves) {
   const int most = f->map != NULL ? f->map->count : f->last;
   size_t count = 0;
@@ -366,7 +366,7 @@ static size_t find_all(const cell_search *f, tes_move *moves) {
   return count;
 }
 
-/* s.board:count(number, last): how many cells hold this number. */
+/* s.board:count(number, last): the number of cells with this number. */
 static int cells_count(lua_State *L) {
   tes_move found[CELLS_MAX + 1];
   const cell_search f = check_search(L, "count");
@@ -383,7 +383,7 @@ static int found_list(lua_State *L, const tes_move *moves, size_t count) {
   return 1;
 }
 
-/* Those of the cells that are found from which there is a ray. */
+/* Keeps the cells from which there is a ray. */
 static size_t keep_rays(const cell_search *f, int32_t through, int32_t until,
                         tes_move *moves, size_t found) {
   size_t count = 0;
@@ -399,7 +399,7 @@ static size_t keep_rays(const cell_search *f, int32_t through, int32_t until,
   return count;
 }
 
-/* Lists cells that were found by the `out` at an index. */
+/* Lists the cells found through the `out` at an index. */
 static void list_found(lua_State *L, int out, const tes_move *found,
                        size_t count) {
   const lcall *c = lcall_check_out(L, out, "out");
@@ -413,8 +413,8 @@ static void list_found(lua_State *L, int out, const tes_move *found,
   }
 }
 
-/* s.board:rays(number, through, until, out): how many cells that hold a number
- * have a ray; they are listed as moves. */
+/* s.board:rays(number, through, until, out): the number of cells with this
+ * number that have a ray; lists them as moves. */
 static int cells_rays(lua_State *L) {
   tes_move found[CELLS_MAX + 1];
   lua_settop(L, 5);
@@ -430,8 +430,8 @@ static int cells_rays(lua_State *L) {
   return 1;
 }
 
-/* s.board:find(number, last, out): which cells hold this number: a list, or the
- * moves of these numbers. */
+/* s.board:find(number, last, out): the cells with this number: as a list, or
+ * listed as moves. */
 static int cells_find(lua_State *L) {
   tes_move found[CELLS_MAX + 1];
   const int out = lua_isfunction(L, 3) ? 3 : 4;
@@ -445,7 +445,7 @@ static int cells_find(lua_State *L) {
 
 /* ---- the board itself ---- */
 
-/* s.board:next(cell, way): the cell beside it, or nil. */
+/* s.board:next(cell, way): the neighbour, or nil. */
 static int cells_next(lua_State *L) {
   const cells *c = check_on_board(L, "next");
   const lmap *map = lgame_map(c->s->owner->rules);
@@ -477,7 +477,7 @@ static int cells_cell(lua_State *L) {
   return 1;
 }
 
-/* The number at 3 was put into a cell. */
+/* The number at 3 was written to a cell. */
 static void show_written(lua_State *L, const cells *c, const int32_t *cell) {
   const lgame *g = lgame_of(c->s->owner->rules);
   lview *v = c->s->view;
@@ -555,7 +555,7 @@ static void set_over(lua_State *L, lstate *s, const lgame *g) {
   lnames_unknown(L, "over", "ending", lshown_value(L, 3), g->ending, i);
 }
 
-/* What may be set: a field of the game's own, or how the game goes on. */
+/* Only a field of the game's own, or an ending, can be set. */
 static int no_field(lua_State *L, const lgame *g, const char *said) {
   const char *names[FIELDS_MAX + 2];
   size_t count = 0;
@@ -565,17 +565,16 @@ static int no_field(lua_State *L, const lgame *g, const char *said) {
   return lnames_unknown(L, "state", "field", said, names, count);
 }
 
-/* The passes in a row and who has which side are the program's. */
+/* The count of passes and the choice of sides belong to the program. */
 static void check_own_field(lua_State *L, const lgame *g, const lfield *field) {
   const bool passes = g->stuck != 0 && field->first == g->passes;
   const bool swap = field->first == g->swap;
   if (passes || swap) {
-    luaL_error(L, "%s: this field may be looked at and not changed",
-               field->name);
+    luaL_error(L, "%s: this field is read-only", field->name);
   }
 }
 
-/* A name that no field of one cell has. */
+/* Sets a name that is not a field of one cell. */
 static int set_other(lua_State *L, lstate *s, const lgame *g,
                      const lfield *field, const char *name) {
   const char *said = lshown_value(L, 2);

@@ -1,4 +1,4 @@
-/* lcells.h: s.board[i], s.last: cells that a game in Lua declared, as fields of
+/* lcells.h: s.board[i], s.last: cells declared by a game in Lua, as fields of
  * its states. Over lgame and lstate. */
 #ifndef LCELLS_H
 #define LCELLS_H

@@ -9,7 +9,7 @@
 
 static const char unseen[] = " unseen=";
 
-/* Where " name=" is in a text that ends at `end`, or that. */
+/* The place of " name=" in a text that ends at `end`, or `end`. */
 static const char *find_field_name(const char *text, const char *name,
                                    const char *end) {
   char pattern[64];
@@ -32,7 +32,7 @@ static void put_times(int times, tes_text *text) {
   if (times > 1) tes_put(text, "*%d", times);
 }
 
-/* v,v,v with runs as v*n; `hidden` NULL: nothing is. */
+/* v,v,v with runs as v*n; `hidden` NULL: none. */
 static void put_cells(const int32_t *cells, const bool *hidden, int count,
                       tes_text *text) {
   for (int i = 0, times = 0; i < count; i += times) {
@@ -90,11 +90,11 @@ typedef struct reader {
   bool hidden[CELLS_MAX];
   tes_rng *rng;
   tes_error *error;
-  int needed;            /* fields that must be there */
-  const lfield *missing; /* the first that is not in the text, or NULL */
+  int needed;            /* fields that the text must have */
+  const lfield *missing; /* the first field missing in the text, or NULL */
 } reader;
 
-/* A number, or ? where the field hides something, in how many cells. */
+/* A number, or ? if the field hides something, and its number of cells. */
 static bool read_run(reader *r, const lfield *f, int first, int most,
                      int *times) {
   int32_t value = 0;
@@ -142,8 +142,8 @@ static bool skip_name(reader *r, const char *name) {
   return named;
 }
 
-/* Fields that a text must have: those of a whole game. What variants add to the
- * game below is 0 where a text of that game does not say it. */
+/* The fields that a text must have: those of a whole game. Additions of
+ * variants are 0 in a text of the game below. */
 static int needed_fields(const lgame *g) {
   while (g->parent != NULL) g = g->parent;
   return g->root == NULL ? g->fields : 0;
@@ -169,7 +169,7 @@ static int end_expected(const reader *r) {
                   r->g->game.name, r->at);
 }
 
-/* Moves on behind a text, if it is there. */
+/* Skips a word, if it is there. */
 static bool skip_word(reader *r, const char *word) {
   const size_t length = strlen(word);
   const bool there = strncmp(r->at, word, length) == 0;
@@ -177,7 +177,7 @@ static bool skip_word(reader *r, const char *word) {
   return there;
 }
 
-/* "1,2*3", as many as are wanted. */
+/* "1,2*3", at most `most` numbers. */
 static bool read_cell_numbers(reader *r, int most, int count,
                               int32_t *numbers) {
   for (int i = 0, times; i < count; i += times) {
@@ -194,7 +194,7 @@ static bool read_cell_numbers(reader *r, int most, int count,
   return true;
 }
 
-/* What the pool of a field hides, as much as it has hidden cells. */
+/* The numbers that the pool of a field hides, one for each hidden cell. */
 static int read_pool(reader *r, int field, int count, const char *before) {
   const lfield *f = &r->g->field[field];
   int32_t numbers[CELLS_MAX];
@@ -223,7 +223,7 @@ static int read_unseen(reader *r) {
   return TES_OK;
 }
 
-/* Fields that the game does not have any more. */
+/* Skips fields of earlier versions of the game. */
 static void skip_former(reader *r) {
   const char *name = r->g->former;
   while (name != NULL && *name != '\0' && *r->at == ' ') {

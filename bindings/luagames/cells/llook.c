@@ -1,16 +1,15 @@
 /* llook.c: see llook.h.
  *
- * The board's cells count, up to a number of values, and fields of few values:
- * a count, a phase, who may castle. What is hidden does not, nor what names a
- * cell, as a symmetry would not map it: the last move. */
+ * It includes the board's cells, up to a number of values, and other fields
+ * with few values: a count, a phase, castling rights. It excludes hidden cells,
+ * and the last move, which names a cell that a symmetry would not map. */
 #include "llook.h"
 
 #include "runtime/call.h"
 
 enum {
-  BOARD_VALUES = 16, /* more in a cell are like the most */
-  OTHER_VALUES =
-      32 /* of a field that is not on a board; with more it is left out */
+  BOARD_VALUES = 16, /* higher ones count as the highest */
+  OTHER_VALUES = 32  /* of a field off the board; with more it is left out */
 };
 
 static int64_t range_of(const lfield *field) {
@@ -33,7 +32,7 @@ static uint8_t value_count(const lfield *field) {
 
 /* ---- the description ---- */
 
-/* Beside which cells a cell of the board lies, all by their places in `c`. */
+/* The neighbours of a cell of the board, all by their places in `c`. */
 static void join_board(tes_cells *c, const lmap *map, int begin) {
   int16_t place[MAP_CELLS_MAX];
   for (int i = 0; i < map->count; i++) {

@@ -8,7 +8,7 @@
 #include "luagames/call/llayer.h"
 #include "values/lrules.h"
 
-/* The name of the field that a cell is in. */
+/* The name of the field that contains a cell. */
 static const char *field_at(const lgame *g, int cell) {
   int i = 0;
   while (cell >= g->field[i].first + g->field[i].count) i++;
@@ -20,7 +20,7 @@ static bool asks(const lgame *g) {
   return memchr(g->seen, ASKED, (size_t)g->cells) != NULL;
 }
 
-/* Do the functions hide the same in the state that was dealt? */
+/* Do the functions hide the same cells in the newly dealt state? */
 static int check_same(lat at, int seat, const bool *hidden) {
   const lgame *g = at.layer;
   bool again[CELLS_MAX];
@@ -29,7 +29,7 @@ static int check_same(lat at, int seat, const bool *hidden) {
   for (int i = 0; i < g->cells; i++) {
     if (again[i] == hidden[i]) continue;
     tes_fail(&at.work->error, TES_EGAME,
-             "%s: seen() of %s tells seat %d what it hides", g->game.name,
+             "%s: seen() of %s reveals to seat %d what it hides", g->game.name,
              field_at(g, i), seat);
     at.work->error.fault = "seen";
     return TES_EGAME;
@@ -37,16 +37,17 @@ static int check_same(lat at, int seat, const bool *hidden) {
   return TES_OK;
 }
 
-/* Would the game be over, if what the seat does not see were like this? */
+/* Would the game be over if the hidden cells were like this? */
 static int check_end(lat at, int seat) {
   const tes_game *game = at.rules->game;
   int ending = 0;
   if (at.state->over || !lrules_of(at.rules)->doubted) return TES_OK;
   const int status = llayer_ending(at, &ending);
   if (status != TES_OK || ending == 0) return status;
-  tes_fail(&at.work->error, TES_EGAME,
-           "%s: over() ends the game (%s) by what seat %d does not see",
-           game->name, game->endings[ending - 1], seat);
+  tes_fail(
+      &at.work->error, TES_EGAME,
+      "%s: over() ends the game (%s) because of something hidden from seat %d",
+      game->name, game->endings[ending - 1], seat);
   at.work->error.fault = "ends";
   return TES_EGAME;
 }

@@ -94,7 +94,8 @@ void lmap_close(lmap *map, const tes_alloc *alloc) {
 
 /* ---- asking it ---- */
 
-/* How many cells with this number follow; `cell` becomes the one after them. */
+/* The number of following cells with this number; `cell` becomes the one after
+ * them. */
 static int walk_way(const lmap *map, const int32_t *number, int *cell, int way,
                     int32_t wanted) {
   const int16_t *next = map->next + way * map->cells;
@@ -120,7 +121,7 @@ int lmap_run(const lmap *map, const int32_t *number, int cell) {
   int most = 0;
   for (int way = 0; way < map->ways; way += 2) {
     int end = cell, count = 1 + walk_way(map, number, &end, way, wanted);
-    /* A row that comes back to its cell has been counted whole. */
+    /* A row that returns to its cell has been counted completely. */
     if (end != cell)
       count += lmap_ray(map, number, cell, way + 1, wanted, NULL);
     if (count > most) most = count;
@@ -138,7 +139,7 @@ int lmap_around(const lmap *map, const int32_t *number, int cell,
   return count;
 }
 
-/* Cells that were found. */
+/* The cells found. */
 typedef struct lchain {
   uint64_t seen[MAP_CELLS_MAX / 64];
   int16_t cell[MAP_CELLS_MAX];

@@ -1,15 +1,15 @@
-/* lmap.h: which cell of a board lies beside which, and what is often asked of
- * that. Knows nothing of Lua.
+/* lmap.h: the neighbours of a board's cells, and frequent queries about them.
+ * Independent of Lua.
  *
- * Cells are numbered from 0 as a state has them; not each of them need be one
- * of the board. Ways are directions, from 0 on, and come in opposite pairs: on
- * squares and hexagons right, left, up, down, then up and to the left, down and
- * to the right, then the other diagonal; a board has the first 4, 6 (where each
- * row stands half a cell to the right of the one below) or 8 of them. On a
- * graph the lines through a point have a pair each.
+ * Cells are numbered from 0 as in a state; some of them may be off the board.
+ * Ways are directions, from 0, and come in opposite pairs: on squares and
+ * hexagons right, left, up, down, then up and to the left, down and to the
+ * right, then the other diagonal; a board has the first 4, 6 (with each row
+ * half a cell to the right of the one below) or 8 of them. On a graph each line
+ * through a point has a pair.
  *
- * A board that is declared (lplan.h) has its map made once, when its rules are
- * opened: holes, edges that meet and graphs are all the same afterwards. */
+ * A declared board (lplan.h) has its map made once, when its rules are opened:
+ * after that holes, edges that meet and graphs make no difference. */
 #ifndef LMAP_H
 #define LMAP_H
 
@@ -19,31 +19,31 @@
 #include "tesela.h"
 
 enum { MAP_CELLS_MAX = 4096, MAP_WAYS_MAX = 8, MAP_NOWHERE = -1 };
-/* Regions: bits. The sides of squares and hexagons come first. */
+/* Regions, as bits. The sides of squares and hexagons come first. */
 enum { MAP_LEFT = 1, MAP_RIGHT = 2, MAP_LOWER = 4, MAP_UPPER = 8 };
 enum { MAP_SIDES = 4, MAP_REGIONS_MAX = 15, MAP_HOLE = 1 << MAP_REGIONS_MAX };
 
-/* What a map is made of. */
+/* The input for a map. */
 typedef struct lmap_plan {
-  int cells; /* that a state has */
+  int cells; /* of a state */
   int columns, rows;
-  int first, stride; /* the lower left cell; from a row to the next */
+  int first, stride; /* the lower left cell; the step from row to row */
   int ways;
-  bool wraps_columns, wraps_rows; /* do a row's, a column's ends meet? */
+  bool wraps_columns, wraps_rows; /* do the ends of rows, of columns meet? */
   const char *regions;            /* NULL, or a uint16_t for each cell */
-  const char *links; /* NULL, or of a graph an int16_t for each way and cell */
+  const char *links; /* NULL, or for a graph an int16_t for each way and cell */
 } lmap_plan;
 
 typedef struct lmap {
   int columns, rows, first, stride, ways;
-  int cells;        /* that a state has */
-  int count;        /* those of the board, */
+  int cells;        /* of a state */
+  int count;        /* number of cells on the board, */
   int16_t *cell;    /* in the order of their numbers */
-  uint16_t *region; /* bits by cell: MAP_HOLE where there is none */
+  uint16_t *region; /* bits by cell: MAP_HOLE off the board */
   int16_t *next;    /* by way, then by cell: the next one, or MAP_NOWHERE */
 } lmap;
 
-/* NULL where memory ran out. Both use `alloc`. */
+/* NULL if memory ran out. Both use `alloc`. */
 lmap *lmap_open(const lmap_plan *plan, const tes_alloc *alloc);
 void lmap_close(lmap *map, const tes_alloc *alloc);
 
@@ -64,7 +64,7 @@ static inline int lmap_row(const lmap *map, int cell) {
   return (cell - map->first) / map->stride;
 }
 
-/* `number` is what each cell of the state holds. */
+/* `number` is the contents of each cell of the state. */
 
 /* The lowest empty cell of a column of squares, or MAP_NOWHERE. */
 static inline int lmap_landing(const lmap *map, const int32_t *number,
@@ -75,24 +75,24 @@ static inline int lmap_landing(const lmap *map, const int32_t *number,
   }
   return MAP_NOWHERE;
 }
-/* How many cells in a straight row have the number of this one, itself among
- * them, at most. */
+/* The length of the longest straight row of cells with the number of this one,
+ * including it. */
 int lmap_run(const lmap *map, const int32_t *number, int cell);
 typedef struct lgroup {
   int size;
-  uint16_t regions; /* in which one of them lies */
+  uint16_t regions; /* all regions of its cells */
 } lgroup;
-/* The cells with this one's number that can be reached from it by others. */
+/* The cells connected to this one by cells with its number. */
 lgroup lmap_group(const lmap *map, const int32_t *number, int cell);
-/* How many of the cells beside it have the number `wanted`. */
+/* The number of neighbours with the number `wanted`. */
 int lmap_around(const lmap *map, const int32_t *number, int cell,
                 int32_t wanted);
-/* A ray that has one cell at least. */
+/* A ray of at least one cell. */
 int lmap_long_ray(const lmap *map, const int32_t *number, int cell, int way,
                   int32_t through, const int32_t *until);
-/* How many cells from this one on, which is not one of them, have the number
- * `through`, if the next one after them has `until` (NULL: any, or none). Most
- * have none: that is found here, without a call. */
+/* The number of cells after this one that have the number `through`, if the
+ * next one after them has `until` (NULL: any, or none). Most rays are empty:
+ * that is found here, without a call. */
 static inline int lmap_ray(const lmap *map, const int32_t *number, int cell,
                            int way, int32_t through, const int32_t *until) {
   const int next = lmap_next(map, cell, way);

@@ -1,9 +1,9 @@
-/* lplan.h: what a whole game declares in place of functions: its board, its
+/* lplan.h: declarations of a whole game in place of functions: its board, its
  * pieces, moves by verbs, and endings by tests. Over lmap.
  *
- * All of it is data that lmake.c reads; no part of it changes while a game is
- * played. What a plan does for a hook it does without Lua, so a game of data
- * alone runs as one in C does. */
+ * All of it is data that lmake.c reads; no part of it changes during a game. A
+ * plan runs its hooks without Lua, so a game of only data is as fast as one in
+ * C. */
 #ifndef LPLAN_H
 #define LPLAN_H
 
@@ -12,18 +12,18 @@
 
 enum { PIECES_MAX = 32, VERBS_MAX = 16, SETUPS_MAX = 64 };
 
-/* What number 1 and up in a cell is. */
+/* The meaning of number 1 and up in a cell. */
 typedef struct lpiece {
-  uint8_t seat; /* whose it is, or 0 */
+  uint8_t seat; /* its owner, or 0 */
   tes_shape shape;
   tes_colour colour;
   const char *letters;
 } lpiece;
 
-/* What a move does. Moves that a plan lists are numbers: PLACE and DROP the
- * cell that is reached, from 1; STEP, SLIDE and HOP that and the cell that is
- * left, times MOVE_FROM; then two words. Functions may say more in multiples of
- * MOVE_MORE, which marks on the board leave aside. */
+/* The kinds of moves. Moves listed by a plan are numbers: of PLACE and DROP the
+ * target cell, from 1; of STEP, SLIDE and HOP the target plus the origin times
+ * MOVE_FROM; then two words. Functions may add multiples of MOVE_MORE, which
+ * marks on the board ignore. */
 typedef enum lverb_kind {
   PLACE,
   DROP,
@@ -43,21 +43,21 @@ enum { ON_EMPTY = 1, ON_OTHERS = 2, ON_OWN = 4 };
 
 typedef struct lverb {
   lverb_kind kind;
-  uint8_t on;                  /* what may be in the cell that is reached */
+  uint8_t on;                  /* the possible contents of the target */
   uint8_t ways[TES_SEATS_MAX]; /* by seat: a bit for each */
-  uint32_t pieces;             /* which make it: bit i: those of number i + 1 */
-  int option, word;            /* which must have this value, or -1 */
+  uint32_t pieces;             /* that can make it: bit i for number i + 1 */
+  int option, word;            /* must have this value, or -1 */
 } lverb;
 
-/* What stands on the board at the start: a row of pieces, counted from 1, or
- * from -1 downwards from the upper one; or 0 and a single cell. */
+/* Pieces at the start: a row of them, counted from 1, or from -1 downwards from
+ * the top; or 0 and a single cell. */
 typedef struct lsetting {
   int piece, row, cell;
 } lsetting;
 
-/* When a game ends: where nothing is tested, a function says so. Each test has
- * a subject: ROW, JOINS and REACHES whose piece has moved last, NONE_LEFT who
- * has no piece, NO_MOVES the seat to move. */
+/* The endings of a game: without a test, a function decides. Each test has a
+ * subject: for ROW, JOINS and REACHES the owner of the piece that moved last,
+ * for NONE_LEFT the seat without pieces, for NO_MOVES the seat to move. */
 typedef enum ltest {
   SAID,
   ROW,
@@ -75,21 +75,22 @@ typedef enum lmeaning {
 } lmeaning;
 typedef struct lfinish {
   ltest test;
-  int count, count_option;        /* ROW: how many, or the option that says */
-  bool exact;                     /* and no more */
-  uint16_t region[TES_SEATS_MAX]; /* by seat, bits: JOINS all, REACHES one */
+  int count, count_option; /* ROW: the length, or its option */
+  bool exact;              /* not longer */
+  uint16_t
+      region[TES_SEATS_MAX]; /* by seat, bits: JOINS all, REACHES one of them */
   lmeaning verdict;
 } lfinish;
 
 typedef struct lplan {
-  lmap_plan map;                   /* columns of 0: there is no board */
-  int columns_option, rows_option; /* which say how many, or -1 */
+  lmap_plan map;                   /* 0 columns: there is no board */
+  int columns_option, rows_option; /* of the sizes, or -1 */
   bool slanted, chequered, bare;   /* bare: no coordinates */
   uint8_t ground, edge[4];
   int width;
   const char *empty; /* the letter of an empty cell, or NULL */
   const char *names; /* of a graph's points, by cell, each with a blank after */
-  const char *spots; /* and its column and row, a byte each */
+  const char *spots; /* their columns and rows, a byte each */
   lpiece piece[PIECES_MAX];
   int pieces;
   uint8_t owner[PIECES_MAX + 1]; /* by number: the seat, or 0 */
@@ -97,10 +98,10 @@ typedef struct lplan {
   int verbs;
   lsetting setup[SETUPS_MAX];
   int setups;
-  bool tests;   /* is an ending tested? */
+  bool tests;   /* does any ending have a test? */
   bool drops;   /* is there a DROP? Then moves are written as columns */
   bool counts;  /* does an ending count pieces? Then these are the scores */
-  bool repeats; /* may two ways or verbs list the same move? */
+  bool repeats; /* can two ways or verbs list the same move? */
 } lplan;
 
 #endif

@@ -1,5 +1,5 @@
-/* lplanread.c: see lplanread.h. Everything was looked at by the library; texts
- * are kept by the definition. */
+/* lplanread.c: see lplanread.h. The library has checked everything; the
+ * definition keeps strings alive. */
 #include "lplanread.h"
 
 #include <lauxlib.h>
@@ -98,7 +98,7 @@ static bool may_list_same(const lverb *a, const lverb *b) {
   return same;
 }
 
-/* On a board whose edges meet, and on a graph, ways may meet again. */
+/* On a graph, and on a board whose edges meet, ways may meet again. */
 static bool may_repeat(const lplan *plan) {
   const lmap_plan *map = &plan->map;
   bool may = map->wraps_columns || map->wraps_rows || map->links != NULL;
@@ -125,7 +125,7 @@ static void read_finish(lua_State *L, lgame *g, int i) {
   g->plan.counts |= f->verdict == MOST_WINS;
 }
 
-/* Which hooks are done by it. */
+/* The hooks done by the plan. */
 static void read_planned(lua_State *L, lgame *g) {
   static const struct {
     hook hook;

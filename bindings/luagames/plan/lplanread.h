@@ -1,5 +1,5 @@
-/* lplanread.h: what the library has made of a board, pieces, moves and endings
- * that a game declares (scripts/tesela/rules/board.lua). Over lgame. */
+/* lplanread.h: reads the library's form of a declared board, pieces, moves and
+ * endings (scripts/tesela/rules/board.lua). Over lgame. */
 #ifndef LPLANREAD_H
 #define LPLANREAD_H
 

@@ -7,7 +7,7 @@ enum { GRID_ROWS = 9, LETTERS = 26, NAME_MAX = 16 };
 
 /* ---- names ---- */
 
-/* The name of a graph's point, and how long it is. */
+/* The name of a graph's point, and its length. */
 static const char *point_name(const lplan *plan, int cell, int *length) {
   const char *name = plan->names;
   for (; cell > 0; cell--) name = strchr(name, ' ') + 1;
@@ -111,8 +111,7 @@ static void draw_number(const lplan *plan, int32_t number, bool hidden,
   }
 }
 
-/* Marks the cell if a move has reached it, with an arrow from where it began.
- */
+/* Marks the target of a move, with an arrow from its origin. */
 static void draw_mark(const tes_rules *rules, tes_move move, int cell,
                       tes_shape shape, tes_drawing *d) {
   move %= MOVE_MORE;
@@ -140,7 +139,7 @@ static void draw_board_cell(const tes_rules *rules, const tes_state *state,
   draw_mark(rules, hint, cell, TES_HINT, d);
 }
 
-/* Lines from each point of a graph to the next ones, and a dot on each. */
+/* Lines from each point of a graph to its neighbours, and a dot on each. */
 static void draw_points(const tes_rules *rules, tes_drawing *d) {
   const lmap *map = lgame_map(rules);
   int tracks = 0;
@@ -162,7 +161,7 @@ static void draw_points(const tes_rules *rules, tes_drawing *d) {
   }
 }
 
-/* Places that are no cells. */
+/* Places without cells. */
 static void draw_holes(const tes_rules *rules, tes_drawing *d) {
   const lmap *map = lgame_map(rules);
   if (map->count == map->columns * map->rows) return;

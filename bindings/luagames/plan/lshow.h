@@ -1,5 +1,5 @@
-/* lshow.h: how the moves of a plan are written, and how its board is drawn.
- * Over lgame. */
+/* lshow.h: text of the moves of a plan, and the drawing of its board. Over
+ * lgame. */
 #ifndef LSHOW_H
 #define LSHOW_H
 
@@ -9,16 +9,16 @@
 void lshow_cell(const tes_rules *rules, int cell, tes_text *text);
 /* Writes the name of a column of squares: "d", or its number. */
 void lshow_column(const lmap *map, int column, tes_text *text);
-/* Reads the longest name of a cell with which the text begins; MAP_NOWHERE if
- * there is none. */
+/* Reads the longest name of a cell at the front of a text; MAP_NOWHERE if there
+ * is none. */
 int lshow_read(const tes_rules *rules, const char **text);
 /* Is it a move that a plan could list? */
 bool lshow_has(const tes_rules *rules, tes_move move);
-/* "d4", "d" of a DROP, "a2-a3", "a2xb3" where that takes something. */
+/* "d4", "d" for a DROP, "a2-a3", "a2xb3" for a capture. */
 void lshow_print(const tes_rules *rules, const tes_state *state, tes_move move,
                  tes_text *text);
 /* The board with its pieces, the last move and a hint (0: none) marked; ? for
- * what is `hidden` by cell (NULL: nothing is). */
+ * `hidden` cells (NULL: none). */
 int lshow_draw(const tes_rules *rules, const tes_state *state,
                const bool *hidden, tes_move hint, tes_drawing *drawing);
 

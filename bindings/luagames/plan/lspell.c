@@ -14,9 +14,7 @@ static bool has_verb(const lplan *plan, lverb_kind kind) {
   return false;
 }
 
-/* The cell that a DROP into a column comes to; where that is full its upper
- * one.
- */
+/* The target of a DROP into a column; in a full column its top cell. */
 static int read_landing(const tes_rules *rules, const int32_t *number,
                         const char **text) {
   const lmap *map = lgame_map(rules);
@@ -88,7 +86,7 @@ static void fail_at(const tes_rules *rules, const char *text,
            after);
 }
 
-/* Then only `keep` refuses it, for reasons that no board knows. */
+/* Then only `keep` refuses it, for reasons unknown to a board. */
 static bool plan_lists(const tes_rules *rules, const tes_state *state,
                        tes_move move) {
   tes_list list;
@@ -112,7 +110,7 @@ void lspell_why(const tes_rules *rules, const tes_state *state, tes_move move,
     tes_fail(&work->error, TES_EILLEGAL, "%.40s: it is not possible now", text);
   } else if (from < 0 && !places) {
     tes_fail(&work->error, TES_EILLEGAL,
-             "%.40s: expected two cells, from where to where", text);
+             "%.40s: expected two cells, the origin and the target", text);
   } else if (from < 0) {
     fail_at(rules, text, "", to, " is not empty", work);
   } else if (number[from] <= 0 || number[from] > plan->pieces) {

@@ -1,22 +1,22 @@
 /* lverbs.c: see lverbs.h.
  *
- * `number` is what each cell of a state holds: 0, or the number of a piece. The
- * board is the first field. */
+ * `number` is the contents of each cell of a state: 0, or the number of a
+ * piece. The board is the first field. */
 #include "lverbs.h"
 
 #include "tesela_bits.h"
 
-/* What is looked at. */
+/* A position to examine. */
 typedef struct position {
   const tes_rules *rules;
   const lplan *plan;
   const lmap *map;
   const int32_t *number;
   int seat;
-  int last; /* the cell that was reached last, or MAP_NOWHERE */
+  int last; /* the target of the last move, or MAP_NOWHERE */
 } position;
 
-/* A position text may have any number for the last move. */
+/* The last move in a position text may be any number. */
 static inline position look_at(const tes_rules *rules, const tes_state *state) {
   const lgame *g = lgame_of(rules);
   const lmap *map = lgame_map(rules);
@@ -33,7 +33,7 @@ static inline int piece_owner(const position *p, int cell) {
   return number <= p->plan->pieces ? p->plan->owner[number] : 0;
 }
 
-/* The first piece of a seat: what it places. */
+/* The first piece of a seat: the one that it places. */
 static int32_t piece_of(const lplan *plan, int seat) {
   for (int i = 0; i < plan->pieces; i++) {
     if (plan->piece[i].seat == seat) return i + 1;
@@ -57,7 +57,7 @@ void lverbs_start(const tes_rules *rules, tes_state *state) {
 
 /* ---- listing ---- */
 
-/* What is found: moves in a list, or without one only how many. */
+/* The moves found: in a list, or only their number. */
 typedef struct finding {
   tes_list *list; /* or NULL */
   size_t count;
@@ -67,7 +67,7 @@ static int have_room(const finding *f, size_t more) {
   return f->list != NULL ? tes_list_reserve(f->list, more) : TES_OK;
 }
 
-/* In a list there is room for it. */
+/* A list already has room. */
 static void find_one(finding *f, tes_move move) {
   f->count++;
   if (f->list == NULL) return;
@@ -121,7 +121,7 @@ static void find_on_way(const position *p, const lverb *verb, int from, int way,
   }
 }
 
-/* Those of the seat's pieces that make the verb's moves. */
+/* The seat's pieces that can make the verb's moves. */
 static int find_steps(const position *p, const lverb *verb, finding *f) {
   const lmap *map = p->map;
   const int ways = verb->ways[p->seat - 1];
@@ -139,7 +139,7 @@ static int find_steps(const position *p, const lverb *verb, finding *f) {
   return TES_OK;
 }
 
-/* Where a mirror along the long diagonal shows the last stone; MAP_NOWHERE if
+/* The mirror image of the last stone across the long diagonal; MAP_NOWHERE if
  * the board has no such cell. */
 static int mirror_of(const position *p) {
   const lmap *map = p->map;
@@ -149,7 +149,7 @@ static int mirror_of(const position *p) {
   return lmap_has(map, cell) ? cell : MAP_NOWHERE;
 }
 
-/* May the only stone be taken over, the first one of seat 1? */
+/* Can the only stone, the first one of seat 1, be taken over? */
 static bool may_take_over(const position *p) {
   int stones = 0;
   if (p->last < 0 || p->seat != 2 || piece_owner(p, p->last) != 1) return false;
@@ -207,7 +207,7 @@ static bool has_move(const position *p) {
 
 /* ---- making a move ---- */
 
-/* A stone becomes the other seat's, mirrored; the move to that cell. */
+/* A stone changes sides and is mirrored: the move to that cell. */
 static tes_move swap_stone(const position *p, int32_t *number) {
   const int mirrored = mirror_of(p);
   number[p->last] = 0;
@@ -245,7 +245,7 @@ void lverbs_apply(const tes_rules *rules, tes_state *state, tes_move move) {
 
 /* ---- endings ---- */
 
-/* What a test finds where it finds no seat. */
+/* Results of a test without a seat. */
 enum { NOT_SO = 0, SO = TES_SEATS_MAX + 1 };
 
 static int count_of(const position *p, const lfinish *f) {
@@ -257,8 +257,8 @@ static bool ends_row(const position *p, const lfinish *f, int cell) {
   return f->exact ? run == count : run >= count;
 }
 
-/* A chain that its last stone has just closed has two ends beside it at least,
- * stones or sides. */
+/* A chain that its last stone has just closed has at least two neighbours
+ * beside it, stones or sides. */
 static bool joins_regions(const position *p, const lfinish *f, int cell) {
   const uint16_t wanted = f->region[piece_owner(p, cell) - 1];
   const int ends = lmap_around(p->map, p->number, cell, p->number[cell]) +
@@ -267,7 +267,7 @@ static bool joins_regions(const position *p, const lfinish *f, int cell) {
   return (lmap_group(p->map, p->number, cell).regions & wanted) == wanted;
 }
 
-/* Is it so for the piece in this cell? */
+/* Does the test hold for the piece in this cell? */
 static bool holds_at(const position *p, const lfinish *f, int cell) {
   const int owner = piece_owner(p, cell);
   if (owner == 0) return false;
@@ -281,8 +281,8 @@ static bool holds_at(const position *p, const lfinish *f, int cell) {
   }
 }
 
-/* The owner of a piece for which it is so. Where it is not known which moved
- * last all are looked at. */
+/* The owner of a piece for which the test holds. If the last move is unknown,
+ * all pieces are checked. */
 static int find_owner(const position *p, const lfinish *f) {
   if (p->last >= 0)
     return holds_at(p, f, p->last) ? piece_owner(p, p->last) : 0;
@@ -306,7 +306,7 @@ static int find_without(const position *p) {
   return NOT_SO;
 }
 
-/* The subject of an ending that is reached, SO where it has none, or NOT_SO. */
+/* The subject of an ending that is reached, SO if it has none, or NOT_SO. */
 static int subject_of(const position *p, const lfinish *f) {
   switch (f->test) {
     case SAID:
@@ -342,7 +342,7 @@ static void count_pieces(const position *p, tes_result *result) {
   }
 }
 
-/* One seat is the first, or the last, and the others share their place. */
+/* One seat is first, or last, and the others share a place. */
 static void place_subject(int subject, bool wins, tes_result *result) {
   for (int i = 0; i < result->seats; i++) {
     const bool is_first = (i + 1 == subject) == wins;
@@ -357,7 +357,7 @@ static void score_places(tes_result *result) {
   }
 }
 
-/* Who has moved last, where the ending is about that. */
+/* The seat that moved last, if the ending depends on it. */
 static int subject_at_end(const position *p, const lfinish *f) {
   if (f->test == NONE_LEFT) return find_without(p);
   if (f->test == NO_MOVES || f->test == SAID) return p->seat;
