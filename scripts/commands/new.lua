@@ -66,7 +66,7 @@ local function check_name(file)
   end
   for _, known in ipairs(tesela.games()) do
     if known == name then
-      cli.fail(2, "%s: there is a game %s already; choose another name", file, name)
+      cli.fail(2, "%s: there is already a game %s; choose another name", file, name)
     end
   end
 end

@@ -1,9 +1,8 @@
--- Games that were played, analysed: every position searched by what `expert` searches
--- with, on all cores, and what that says of each move.
+-- Analysis of played games: searches every position with the search of `expert`, on all cores, and
+-- judges each move.
 --
--- A game here is { line, record (as decoded), variant = rules that were given, rules,
--- names = of the seats in the end, settings = of the searches, found[ply] (judge.lua), verdict
--- (verdict.lua) }.
+-- A game here is { line, record (as decoded), variant = the given rules, rules, names = of the
+-- seats at the end, settings = of the searches, found[ply] (judge.lua), verdict (verdict.lua) }.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -19,10 +18,10 @@ local M = {}
 -- A whole game has the budget of this many moves of expert in a match, about 15 seconds of
 -- CPU time; a search has at most that of one such move.
 local MOVES = 40
-local OPEN, VEILED = 1.6, 3 -- searches of a ply, about
-local SECONDS = 20          -- of a game whose functions are in Lua and slow
+local OPEN, VEILED = 1.6, 3 -- searches of a ply, on average
+local SECONDS = 20          -- for a game whose functions are in Lua and slow
 
--- ---- how long ---------------------------------------------------------------
+-- ---- the budget -------------------------------------------------------------
 
 -- Slow games have no known number of iterations, unless their file sets it.
 local function is_slow(rules)
@@ -48,8 +47,8 @@ end
 
 -- ---- games ------------------------------------------------------------------
 
---- A game from its record, a line; raises why it is none that can be analysed.
---- `options`: rules (in place of the game of that name), budget, seed.
+--- A game from its record, a line; raises the reason why it cannot be analysed. `options`: rules
+--- (in place of the game of that name), budget, seed.
 function M.game(line, options)
   local state, why = tesela.replay(line, nil, options.rules)
   if not state then error(why, 0) end
@@ -62,7 +61,7 @@ function M.game(line, options)
     settings = M.settings(rules, #record.moves, options.budget, options.seed) }
 end
 
--- Which positions of the games are to be looked at: { game =, ply = } by number.
+-- The positions of the games still to be searched: { game =, ply = } by number.
 local function open_plies(games)
   local list = {}
   for _, game in ipairs(games) do
@@ -73,7 +72,7 @@ local function open_plies(games)
   return list
 end
 
--- Looks at one of them. The judge of a game is kept while others of the same rules come.
+-- Searches one of them. The judge of a game is kept while the rules stay the same.
 local function looker(list)
   local kept = {}
   return function(number)
@@ -88,9 +87,9 @@ local function looker(list)
   end
 end
 
---- Looks at all positions of some games that were not looked at yet, and puts the
---- verdicts together. `options`: workers (0: this process), on_ply = function(game, ply,
---- found), tick = function(done, of). Returns "interrupted" if Ctrl-C has ended it.
+--- Searches all remaining positions of some games, and makes the verdicts. `options`: workers (0:
+--- this process), on_ply = function(game, ply, found), tick = function(done, of). Returns
+--- "interrupted" if Ctrl-C has ended it.
 function M.run(games, options)
   local list, numbers, count = open_plies(games), {}, 0
   for i = 1, #list do numbers[i] = i end
@@ -111,7 +110,7 @@ end
 
 -- ---- for who shows games ----------------------------------------------------
 
---- The analysis that a record holds, as a game with its verdict; nil: it holds none.
+--- The analysis in a record, as a game with its verdict; nil if there is none.
 function M.stored(line, options)
   local game = M.game(line, options or {})
   game.verdict = results.of_record(game)
@@ -126,7 +125,7 @@ local WHERE = "tesela.analyse"
 local OPTIONS = { { "record", "string", needed = true }, "budget", "seed",
   { "rules", "tesela.rules" }, { "workers", 0, 1024 } }
 
---- Analyses the record of a game; see the annotation.
+--- Analyses the record of a game; see bindings/tesela.lua.
 function M.analyse(given)
   local options = arguments.options(WHERE, given, OPTIONS)
   local ok, game = interrupt.try(M.game, options.record, options)

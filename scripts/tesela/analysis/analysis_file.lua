@@ -1,6 +1,6 @@
--- The results so far of an incomplete analysis: a file beside its output, FILE.part, to
--- which a line is added for each position. Its first line says what it is: other games or
--- other budgets start it again.
+-- The results of an incomplete analysis: a file beside its output, FILE.part, with a line for each
+-- position. Its first line describes the analysis: with other games or other budgets it is started
+-- again.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -14,7 +14,7 @@ local HEAD = '{"analysis":'
 local Keep = {}
 Keep.__index = Keep
 
--- What the work is of, as text: the records and how they are looked at.
+-- The records and the settings of their searches, as text.
 local function head_of(games)
   local parts = {}
   for i, game in ipairs(games) do
@@ -33,8 +33,8 @@ end
 
 local function is_absent_or(kind, value) return value == nil or type(value) == kind end
 
--- Could the judge have said this of a ply? Of a position that is over it tells chances,
--- and no more.
+-- Is this a possible report of the judge on a ply? For a position that is over there are only
+-- chances.
 local function is_found(found, game, ply)
   local seats = game.rules.seats
   if type(found) ~= "table" or not arguments.are_chances(found.here, seats) then return false end
@@ -56,8 +56,8 @@ local function take(games, line)
   return 0
 end
 
---- Opens what is kept for a file, and gives the games what it has of them: the keep,
---- and how many positions it had; or nil and why not. (no_lock: see journal.open.)
+--- Opens the results kept for a file, and adds them to the games: the keep, and the number of
+--- positions that it had; or nil and the reason. (no_lock: see journal.open.)
 function M.open(path, games, no_lock)
   local self = setmetatable({ path = path .. ".part", index = {} }, Keep)
   for i, game in ipairs(games) do self.index[game] = i end
@@ -71,7 +71,7 @@ function M.open(path, games, no_lock)
   return self, count
 end
 
---- Keeps what was found of a position; raises that it cannot.
+--- Keeps the result of a position; raises an error if it cannot.
 function Keep:add(game, ply, found)
   local ok, why = self.file:append(tesela.encode { game = self.index[game], ply = ply,
     found = found } .. "\n")

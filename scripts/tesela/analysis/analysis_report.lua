@@ -1,5 +1,5 @@
--- What an analysis says to people: a table of the moves, what was worst in sentences,
--- how well each played; and over many games where their players lose them.
+-- The report of an analysis: a table of the moves, sentences about the worst, how well each side
+-- played; and over many games, where their players lose.
 
 local tesela = require "tesela"
 local curve = require "tesela.analysis.curve"
@@ -19,13 +19,13 @@ function M.percent(x) return ("%d %%"):format(math.floor(100 * x + 0.5)) end
 
 local percent = M.percent
 
---- Folds a text, but not between a number and its %.
+--- Folds text, but not between a number and its %.
 function M.fold(words)
   local folded = texts.fold(texts.clean(words):gsub("(%d) %%", "%1_%%"), "", "  ")
   return (folded:gsub("(%d)_%%", "%1 %%"))
 end
 
---- "white (greedy)": in the end, or in a position, for sides may change.
+--- "white (greedy)": at the end, or in a position, because sides may change.
 function M.player(game, seat, state)
   local name = game.record.players[seat]
   return (state and state.seat_names or game.names)[seat]
@@ -35,7 +35,7 @@ end
 -- The position before a move, by its number.
 local function before(game, i) return tesela.replay(game.line, i - 1, game.variant) end
 
---- What is to be said of a move, by its number.
+--- A sentence about a move, by its number.
 function M.sentence(game, i)
   local move, state = game.verdict.moves[i], before(game, i)
   local line = table.concat(spoken.line(state, move.line), " ", 2)
@@ -47,8 +47,8 @@ end
 
 -- ---- of one game ------------------------------------------------------------
 
--- Columns of what was played: fewer at a narrow terminal, where what is better has to
--- stand beside it.
+-- Columns for the played moves: fewer in a narrow terminal, to leave room for the better ones
+-- beside them.
 local PLAYED, LEAST = 22, 8
 
 local function played_columns()
@@ -106,7 +106,7 @@ function M.players(game)
   return lines
 end
 
---- The sentences about the worst moves, three or this many.
+--- The sentences about the worst moves, three or the given number.
 function M.worst(game, most)
   local lines = {}
   for _, i in ipairs(verdicts.worst(game.verdict, most or M.WORST)) do
@@ -127,15 +127,14 @@ function M.settings(how)
   return table.concat(words, ", ")
 end
 
---- The rules, with those options that were set: a record names all, and not all are
---- worth a word.
+--- The rules, with the options that differ from the defaults: a record contains all of them.
 function M.rules_text(rules)
   local words = { rules.name }
   for _, each in ipairs(settings.changed(rules)) do words[#words + 1] = each.text end
   return table.concat(words, " ")
 end
 
---- Which game it is, and how it was looked at.
+--- The game, and the settings of its analysis.
 function M.title(game)
   local players = {}
   for seat = 1, game.rules.seats do players[seat] = M.player(game, seat) end
@@ -144,8 +143,8 @@ function M.title(game)
     .. "\n" .. M.settings(game.settings)
 end
 
---- A whole report of a game. `options`: symbols = whether the terminal shows more than
---- ASCII, moves = false: without the table of the moves.
+--- The whole report of a game. `options`: symbols = can the terminal show more than ASCII?, moves =
+--- false: without the table of moves.
 function M.text(game, options)
   options = options or {}
   local parts = { M.title(game), "", curve.text(game, options.symbols), "" }
@@ -175,7 +174,7 @@ local function player_of(players, name)
   return self
 end
 
--- Where a game was lost: the phase in which a seat gave away most.
+-- The phase in which a seat lost most of a game.
 local function add_defeat(player, game, seat)
   local result = game.record.result
   local lost, most = { 0, 0, 0 }, nil
@@ -208,8 +207,8 @@ local function add_game(players, game)
   end
 end
 
---- What the players of some games do wrong and when: a list of { name, games, all and
---- phases[1..3] = tallies, defeats[1..3] = games that were lost mostly there }.
+--- The mistakes of the players of some games, by phase: a list of { name, games, all and
+--- phases[1..3] = tallies, defeats[1..3] = games mostly lost in that phase }.
 function M.phases(games)
   local players = {}
   for _, game in ipairs(games) do add_game(players, game) end
@@ -234,8 +233,8 @@ local function phase_row(player)
   return cells
 end
 
---- That as a table: for each phase what a move loses on average, how many mistakes
---- there were, and how many lost games were lost mostly there.
+--- The same as a table: for each phase the average loss of a move, the number of mistakes, and the
+--- number of games mostly lost there.
 function M.phase_table(games)
   local rows = {}
   for i, player in ipairs(M.phases(games)) do rows[i] = phase_row(player) end

@@ -1,6 +1,6 @@
--- An analysis as a value and in a record: a table that prints as a report. In the record it
--- is the member "analysis", and a note ("note 14") at each of the worst moves, unless there
--- is a note already. "notes" in the member lists the notes of the analysis.
+-- An analysis as a value and in a record: a table that prints as a report. In the record it is the
+-- member "analysis", with a note ("note 14") at each of the worst moves, unless there is already
+-- one. "notes" in the member lists the notes of the analysis.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -10,7 +10,7 @@ local verdicts = require "tesela.analysis.verdict"
 
 local M = {}
 
-local MARK = "analysis: " -- how our notes begin
+local MARK = "analysis: " -- the start of our notes
 local DIGITS = 1e4
 
 local Analysis = {}
@@ -19,7 +19,7 @@ Analysis.__name = "tesela.analysis"
 
 function Analysis:__tostring() return report.text(getmetatable(self).games[self]) end
 
--- The game that a result is of.
+-- The game of each result.
 Analysis.games = setmetatable({}, { __mode = "k" })
 
 local function rounded(x)
@@ -38,7 +38,7 @@ local function move_of(move)
     luck = rounded(move.luck), proof = move.proof, forced = move.forced }
 end
 
---- What is written of a game that was analysed as a whole.
+--- The member of a record for a completely analysed game.
 function M.member(game)
   local verdict, settings = game.verdict, game.settings
   local self = { version = verdicts.VERSION, by = settings.by, seed = settings.seed,
@@ -48,7 +48,7 @@ function M.member(game)
   return self
 end
 
---- The result of a game that was analysed.
+--- The result of an analysed game.
 function M.of(game)
   local self = M.member(game)
   self.accuracy, self.line = {}, M.line(game)
@@ -65,19 +65,19 @@ end
 local ORDER = { "version", "by", "iterations", "seconds", "seed", "notes", "values",
   "moves", "seat", "best", "line", "before", "after", "lost", "luck", "proof", "forced" }
 
---- The notes of a record, as decoded, that are its analysis' own: by ply, true.
+--- The plies of a decoded record with notes of its analysis, as keys.
 function M.notes(record)
   local own, found = {}, record.analysis
   for _, ply in ipairs(type(found) == "table" and type(found.notes) == "table"
     and found.notes or {}) do
     local note = record[("note %s"):format(ply)]
-    -- A person may have replaced it by another note since.
+    -- A person may have replaced it since.
     if type(note) == "string" and note:sub(1, #MARK) == MARK then own[ply] = true end
   end
   return own
 end
 
---- A record's line without what an analysis has written into it.
+--- A record's line without its analysis.
 function M.plain(line)
   for ply in pairs(M.notes(tesela.decode(line))) do
     line = member.remove(line, "note " .. ply)
@@ -94,8 +94,7 @@ local function to_note(game, record)
   return list
 end
 
---- The record's line with the analysis in it. What stands at its end in games of a
---- tournament stays there.
+--- The record's line with its analysis. In games of a tournament the end of the line stays the end.
 function M.line(game)
   local line, found = M.plain(game.line), M.member(game)
   local list = to_note(game, tesela.decode(line))
@@ -179,14 +178,14 @@ local function fits(verdict, game)
   return true
 end
 
---- The verdict that stands in the record of a game (line, record, rules, variant), held
---- against the game; nil: there is none.
+--- The verdict in the record of a game (line, record, rules, variant), checked against the game;
+--- nil if there is none.
 function M.of_record(game)
   local verdict = M.verdict(game.record, game.rules.seats)
   return verdict and fits(verdict, game) and verdict or nil
 end
 
---- How that was made: { by =, iterations =, seconds =, seed = }.
+--- The settings of that analysis: { by =, iterations =, seconds =, seed = }.
 function M.settings(record)
   local of = record.analysis
   return { by = of.by, iterations = of.iterations, seconds = of.seconds, seed = of.seed }

@@ -1,11 +1,11 @@
--- What a search says of a position, as chances: for each seat the probability that
--- it comes first, shared where several do.
+-- The result of a search as chances: for each seat the probability of finishing first, shared if
+-- several do.
 --
--- Searches look for good moves, and their values are on scales of their own: an
--- evaluation that alpha-beta bends into 0..1, or the place and the lead at the ends
--- of playouts. Where games are known such a number is turned into a chance by the
--- logistic curve that fits games between experts best (the figures are in the page
--- `analysis`); elsewhere the value of tree search is a share of playouts already.
+-- Searches look for good moves, and their values have their own scales: an evaluation that
+-- alpha-beta maps to 0..1, or the place and the lead at the ends of playouts. For the built-in
+-- games this number is converted to a chance with the logistic curve that best fits games between
+-- experts (the figures are on the page `analysis`); for other games the value of tree search
+-- already is a share of playouts.
 
 local tesela = require "tesela"
 local interrupt = require "tesela.interrupt"
@@ -14,13 +14,13 @@ local M = {}
 
 local function logistic(x) return 1 / (1 + math.exp(-x)) end
 
--- Alpha-beta bends an evaluation e, in units of a thousand, to e / (1 + |e|).
+-- Alpha-beta maps an evaluation e, in units of a thousand, to e / (1 + |e|).
 local function unbent(value)
   local x = 2 * value - 1
   return x / math.max(1 - math.abs(x), 1e-9)
 end
 
--- How many points a lead is uncertain by.
+-- The uncertainty of a lead, in points.
 local spreads = {}
 
 function spreads.qwirkle(state) return 2 + 2.4 * math.sqrt(state:bag_count()) end
@@ -32,7 +32,7 @@ function spreads.blokus(state)
   return 0.2 + 8 * colours / rules.seats * left ^ 3
 end
 
--- What an evaluation of a thousand is worth on the logistic curve.
+-- The value of an evaluation of a thousand on the logistic curve.
 local slopes = { mixtour = 10, losetas = 0.6 }
 
 local function root_of(rules)
@@ -40,7 +40,7 @@ local function root_of(rules)
   return known and game.root or rules.name
 end
 
--- So that they are 1 together.
+-- Scaled to a sum of 1.
 local function shared(list)
   local sum = 0
   for _, chance in ipairs(list) do sum = sum + chance end
@@ -50,7 +50,7 @@ local function shared(list)
   return list
 end
 
--- The chances of two, of which one is known.
+-- The chances of two seats, one of which is known.
 local function of_two(seat, chance)
   return seat == 1 and { chance, 1 - chance } or { 1 - chance, chance }
 end
@@ -61,7 +61,7 @@ local function alone(seat, seats)
   return list
 end
 
---- Those of a game that is over.
+--- The chances in a finished game.
 function M.ended(state)
   local list = alone(0, state.rules.seats)
   for _, seat in ipairs(state.winners) do list[seat] = 1 / #state.winners end
@@ -76,7 +76,7 @@ local function by_leads(leads, spread)
   return shared(list)
 end
 
---- What a search from a state says: a list by seat. `name` is what M.scale returns.
+--- The chances from the report of a search from a state: a list by seat. `name` comes from M.scale.
 function M.of(report, state, name)
   local seat, seats = state.seat, state.rules.seats
   if report.proof == "win" then return alone(seat, seats) end
@@ -88,7 +88,7 @@ function M.of(report, state, name)
   return of_two(seat, slope and logistic(slope * unbent(report.value)) or report.value)
 end
 
---- The game whose scale is used for some rules: its own, or the one in C that it is
+--- The game whose scale is used for some rules: the game itself, or the game in C that it is
 --- derived from.
 function M.scale(rules) return root_of(rules) end
 

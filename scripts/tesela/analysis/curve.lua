@@ -1,6 +1,5 @@
--- The curve of a game: each seat's chance over its positions, as text of 80 columns, or
--- of fewer at a narrow terminal, and as a picture. Between two seats one curve says it
--- all, that of the first.
+-- The curve of a game: each seat's chance in its positions, as text of 80 columns, or of fewer in
+-- a narrow terminal, and as a picture. For two seats one curve, that of the first, is enough.
 
 local texts = require "tesela.text"
 local verdicts = require "tesela.analysis.verdict"
@@ -47,12 +46,12 @@ local function bars(columns, row, rows, symbols)
   return table.concat(list)
 end
 
--- What the upper edge of a row stands for.
+-- The label of the upper edge of a row.
 local function label(row, rows)
   return row == rows and "100 %" or 2 * row == rows and " 50 %" or "     "
 end
 
--- Which columns belong to the moves that have lost most.
+-- The columns of the moves that lost most.
 local function marks(game, width, times)
   local line = {}
   for i = 1, width do line[i] = " " end
@@ -157,7 +156,7 @@ local function legend(game, seats)
   return table.concat(parts)
 end
 
---- The curve as a picture (SVG). `say(game, i)` is what is said of a move.
+--- The curve as a picture (SVG). `say(game, i)` returns a text about a move.
 function M.svg(game, say)
   local seats = game.rules.seats == 2 and 1 or game.rules.seats
   local parts = { ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" '

@@ -1,14 +1,13 @@
--- Openings: undecided positions after a few random moves, no two of which are the same
--- board turned or mirrored.
+-- Openings: balanced positions after a few random moves, all different even when the board is
+-- turned or mirrored.
 --
--- Position i follows from the seed and i alone, and so does its search, so that a suite is
--- the same on any number of cores, and can be resumed anywhere: its file shows the
--- progress. A chance is the mean of two searches, by the side to move and by the next one
--- after the best move, because each is optimistic for its own side.
+-- Position i, and its search, depend only on the seed and i, so a suite is the same on any number
+-- of cores, and can be resumed anywhere: its file shows the progress. A chance is the mean of two
+-- searches, by the side to move and by the next one after the best move, because each is
+-- optimistic for its own side.
 --
--- Boards are compared by their pictures, in the eight orientations of a square. A game need
--- not look the same from all of them (Hex does not); then a few different positions are
--- taken for twins and left out.
+-- Boards are compared by their pictures, in the eight orientations of a square. In a game without
+-- these symmetries (such as Hex) a few different positions are mistaken for twins and left out.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -18,9 +17,9 @@ local seeds = require "tesela.base.seeds"
 
 local M = {}
 
-local EVEN = 0.05 -- how far chances may be from equal ones
+local EVEN = 0.05 -- the most that chances may differ from equal ones
 
-local TWINS = 2000 -- in a row: there are no more
+local TWINS = 2000 -- in a row: then there are no more
 local BATCH = 256
 
 -- ---- boards that are alike --------------------------------------------------
@@ -44,7 +43,7 @@ local function thing(element, way, frame)
     table.concat(cells, " "))
 end
 
---- What a position is known by: the same for boards that are turned or mirrored.
+--- The key of a position: the same for boards that are turned or mirrored.
 function M.key(state)
   local elements, frame = state:elements()
   local least
@@ -66,7 +65,7 @@ end
 local Suite = {}
 Suite.__index = Suite
 
--- The position of a number; nil where the game is over by then.
+-- The position with this number; nil if the game is over by then.
 local function position(self, number)
   local rng = tesela.rng(seeds.derive(self.settings.seed, number))
   local state = self.rules:start(0)
@@ -76,7 +75,7 @@ local function position(self, number)
   return not state.over and state or nil
 end
 
--- The next number's position, unless there was such a one.
+-- The next position, unless an equal one was drawn before.
 local function draw(self)
   self.drawn = self.drawn + 1
   local state = position(self, self.drawn)
@@ -87,7 +86,7 @@ local function draw(self)
   return { number = self.drawn, state = state }
 end
 
--- The next one that is new; nil: there are no more.
+-- The next new position; nil: there are no more.
 local function next_one(self)
   for _ = 1, TWINS do
     local one = draw(self)
@@ -95,8 +94,8 @@ local function next_one(self)
   end
 end
 
---- A suite of some rules, without any openings yet: settings are { plies =,
---- iterations = of a search, seed = }. Raises why there can be none.
+--- A suite for some rules, still empty: settings are { plies =, iterations = of a search, seed = }.
+--- Raises the reason if there can be none.
 function M.new(rules, settings)
   if rules.seats < 2 then
     error(tostring(rules) .. " is for one: openings are for two and more", 0)
@@ -130,7 +129,7 @@ end
 
 local ORDER = { "number", "seed", "plies", "iterations", "chances" }
 
--- The line of an opening: the record of a game that has come so far.
+-- The line of an opening: the record of its game so far.
 local function line_of(self, one, list)
   local given = self.settings
   return ('%s,"opening":%s}'):format(one.state:record():sub(1, -2), tesela.encode({
@@ -148,8 +147,8 @@ end
 
 -- ---- going on ---------------------------------------------------------------
 
--- The number of the opening in a line; nil if this suite would write its position in
--- another way. (That is seen before all positions up to it are drawn: it may be any number.)
+-- The number of the opening in a line; nil if this suite would write its position differently.
+-- (Checked before drawing all positions up to that number, which may be huge.)
 local function number_of(self, line)
   local record = tesela.decode(line)
   local opening = type(record) == "table" and record.opening
@@ -161,7 +160,7 @@ local function number_of(self, line)
   return one.state and line_of(self, one, opening.chances) == line and number or nil
 end
 
--- Takes a line of a file; whether it is the next opening of this suite.
+-- Reads a line of a file: is it the next opening of this suite?
 local function resume_line(self, line)
   local number, one = number_of(self, line), nil
   while number and self.drawn < number do
@@ -172,8 +171,7 @@ local function resume_line(self, line)
   return one ~= nil
 end
 
---- Takes the openings that a file has: nil, or the number of the line that is none of
---- this suite.
+--- Reads the openings in a file: nil, or the number of a line that does not belong to this suite.
 function Suite:resume(lines)
   for i, line in ipairs(lines) do
     if not resume_line(self, line) then return i end
@@ -182,7 +180,7 @@ end
 
 -- ---- the whole --------------------------------------------------------------
 
--- Some of those that come next.
+-- Some of the next positions.
 local function batch(self, count)
   local list = {}
   while #list < math.min(BATCH, math.max(8, 2 * (count - #self.lines))) do
@@ -193,7 +191,7 @@ local function batch(self, count)
   return list
 end
 
--- Looks at some positions, and takes them in their order, as far as none is missing.
+-- Searches some positions, and adds them in order until one is missing.
 local function look_at(self, list, count, options)
   local numbers, found, at = {}, {}, 1
   for i = 1, #list do numbers[i] = i end
@@ -209,9 +207,9 @@ local function look_at(self, list, count, options)
     tick = options.tick }
 end
 
---- Looks for openings until there are `count`, on all cores. `options`: workers,
---- on_line = function(line), for each that is found, tick = function(). Returns
---- "interrupted" or "no more" where it has ended before.
+--- Looks for openings until there are `count`, on all cores. `options`: workers, on_line =
+--- function(line), for each opening found, tick = function(). Returns "interrupted" or "no more" if
+--- it ended earlier.
 function Suite:fill(count, options)
   while #self.lines < count do
     local list = batch(self, count)

@@ -1,9 +1,9 @@
--- Puzzles out of games: positions in which one move wins, and another one was played.
--- They are lines as `tesela check-bot` reads them: game, options, name, fen, best.
+-- Puzzles from games: positions with one winning move that was not played. They are lines for
+-- `tesela check-bot`: game, options, name, fen, best.
 --
--- Where alpha-beta searches, the win is proven, and that none of the other moves wins as
--- soon; elsewhere the best move has WON, the one that was played and those that the
--- search liked next are below.
+-- Where alpha-beta can search, the win is proven, and also that no other move wins as fast;
+-- elsewhere the best move has a chance of at least WON, and the played move and the search's next
+-- best moves are below that.
 
 local tesela = require "tesela"
 local crew = require "tesela.analysis.parallel_parts"
@@ -11,12 +11,12 @@ local judge = require "tesela.analysis.judge"
 
 local M = {}
 
-local WON, OPEN = 0.9, 0.6 -- chances: what is won, and what is not
+local WON, OPEN = 0.9, 0.6 -- chances: a won position, and an open one
 local PLIES = 9            -- of a proven win, at most
 local NODES = 200000       -- for the search after another move
-local OTHERS = 4           -- moves that are looked at where nothing is proven
+local OTHERS = 4           -- moves to check if nothing is proven
 
--- The position as the mover may know it, and without what was before.
+-- The position as the mover may know it, without its history.
 local function position_of(game, i)
   local state = assert(tesela.replay(game.line, i - 1, game.variant))
   local seen = judge.veiled(game.rules) and state:view(state.seat) or state
@@ -24,7 +24,7 @@ local function position_of(game, i)
   return game.rules:load(fen), fen
 end
 
--- Is every other move without a proof of a win within these plies?
+-- Does no other move have a proof of a win within these plies?
 local function is_only_proof(state, best, plies)
   local searcher = tesela.searcher(state.rules, { method = "alphabeta" })
   for move in state:moves() do
@@ -64,7 +64,7 @@ local function examine(game, i)
   return only and { fen = fen, best = { report.best } } or {}
 end
 
--- Moves after which a won game was open: { game =, i = }.
+-- Moves that turned a won game into an open one: { game =, i = }.
 local function candidates(games)
   local list = {}
   for _, game in ipairs(games) do
@@ -87,8 +87,8 @@ local function line_of(candidate, found)
     best = found.best }, ORDER) .. "\n"
 end
 
---- The puzzles of some games, as lines; nil: Ctrl-C has ended it. `workers`: as of
---- crew.run.
+--- The puzzles of some games, as lines; nil if Ctrl-C has ended it. `workers`: see
+--- parallel_parts.lua.
 function M.text(games, workers)
   local list, numbers, lines = candidates(games), {}, {}
   for i = 1, #list do numbers[i] = i end

@@ -1,18 +1,18 @@
--- The judge: searches the positions of a game, one ply at a time, with the search of
--- `expert`. No ply depends on another one, nor on the process: each search begins without
--- memory, from a seed that follows from the ply. So the analysis is the same on any number
--- of cores, and can be resumed anywhere.
+-- The judge: searches the positions of a game, one ply at a time, with the search of `expert`.
+-- Plies do not depend on each other, nor on the process: each search begins without memory, from a
+-- seed derived from the ply. So the analysis is the same on any number of cores, and can be
+-- resumed anywhere.
 --
 -- For a ply the judge reports
 --  here   the chances of the position, by a search of the mover's view
 --  best   the move of that search, with its line
 --  kept   the chances after the best move, and
 --  after  those after the played move
--- The last two come from searches of equal length by the next seat, so that their
--- difference, the loss of a move, is free of the optimism of the side to move. In open
--- games `after` is `here` of the next ply, and is not searched twice. With hidden things or
--- chance the mover does not know the next position: then both moves are made in the same
--- DEALS worlds that its view allows, and searched from there.
+-- The last two come from searches of equal length by the next seat, so their difference, the loss
+-- of a move, is free of the optimism of the side to move. In open games `after` is `here` of the
+-- next ply, and is not searched twice. With hidden information or chance the mover does not know
+-- the next position: then both moves are made in the same DEALS worlds that its view allows, and
+-- searched from there.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -23,13 +23,13 @@ local seeds = require "tesela.base.seeds"
 local M = {}
 
 local DEALS = 8   -- worlds
-local LINE = 6    -- moves of a line that are kept
-local ROUND = 1e4 -- precision of the chances that are kept
+local LINE = 6    -- moves of a line to keep
+local ROUND = 1e4 -- precision of the chances
 
 local Judge = {}
 Judge.__index = Judge
 
---- Whether the mover may not know what its move leads to.
+--- Is the position after a move unknown to the mover?
 function M.veiled(rules)
   local game = tesela.game(rules.name)
   return game.hidden or game.chance
@@ -81,13 +81,13 @@ local function behind(self, state, move, seed)
   return rounded(sum)
 end
 
--- A move of the state in its own words, which need not be those of a record.
+-- The text of a move in the state's own words, which may differ from a record's.
 local function own_text(state, move)
   local number = state:move(move)
   return number and state:text(number) or move
 end
 
---- What the search of a position says: the best move, and the report.
+--- The result of a search of the position: the best move, and the report.
 function Judge:report(state)
   local seed = seeds.derive(self.settings.seed, state.ply)
   local report = search(self, self.veiled and state:view(state.seat, seed) or state, seed, 1)
@@ -100,7 +100,7 @@ function Judge:chance(state, move)
   return behind(self, state, move, seed)[state.seat]
 end
 
--- What is expected of a position by the mover's search.
+-- The mover's search of a position.
 local function opinion(self, state, seed)
   local view = self.veiled and state:view(state.seat, seed) or state
   local report = search(self, view, seed, 1)
@@ -110,9 +110,8 @@ local function opinion(self, state, seed)
     here = rounded(chances.of(report, view, self.scale)) }
 end
 
---- Looks at a position and the move that was played there (nil: none was). Of an open
---- game `after` is left out, and `kept` too where the best move was played: both are
---- `here` of the next ply.
+--- Judges a position and the move that was played there (nil: none). In an open game `after` is
+--- left out, and `kept` too if the best move was played: both are `here` of the next ply.
 function Judge:look(state, move)
   if state.over then return { here = rounded(chances.ended(state)) } end
   local seed = seeds.derive(self.settings.seed, state.ply)

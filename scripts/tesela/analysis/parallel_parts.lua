@@ -1,6 +1,6 @@
--- Work in numbered parts by several processes: forks of this one, each of which gets one
--- number at a time and answers with a value, as JSON. Ctrl-C only ends it: the caller has
--- the answers so far.
+-- Numbered parts of a task in several processes: forks of this one, each of which gets one number
+-- at a time and answers with a value, as JSON. Ctrl-C only ends it: the caller has the answers so
+-- far.
 
 local tesela = require "tesela"
 local interrupt = require "tesela.interrupt"
@@ -8,7 +8,7 @@ local process = require "tesela.process"
 
 local M = {}
 
-local TICK = 0.1 -- seconds between two looks at signals
+local TICK = 0.1 -- seconds between two checks for signals
 
 local function answer(work, number)
   local ok, value = pcall(work, number)
@@ -63,7 +63,7 @@ local function listen(self, w)
   end
 end
 
--- Those that still work at something.
+-- The processes that are still working.
 local function busy(self)
   local list = {}
   for _, w in ipairs(self.workers) do
@@ -110,10 +110,10 @@ local function here(self)
   end
 end
 
---- Does the parts of `numbers` by work(number), a table that can be JSON, and calls
---- done(number, value) for each as they come, and tick() between. `workers`: how many
---- processes (nil: one a core; 0: this one). Returns "interrupted" if Ctrl-C has ended it;
---- `caught`: the caller catches signals itself.
+--- Runs work(number), which returns a table for JSON, for all `numbers`, and calls done(number,
+--- value) as results arrive, and tick() between them. `workers`: the number of processes (nil: one
+--- for each core; 0: this one). Returns "interrupted" if Ctrl-C has ended it; `caught`: the caller
+--- handles signals itself.
 function M.run(options)
   local self = { numbers = options.numbers, work = options.work, done = options.done,
     tick = options.tick, caught = options.caught, workers = {}, last = 0 }

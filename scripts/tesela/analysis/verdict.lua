@@ -1,23 +1,22 @@
--- The verdict on a game, put together from the judge's reports on each ply.
+-- The verdict on a game, from the judge's reports on each ply.
 --
 --   values[ply + 1][seat]   the chance of the seat at a position: the mean of the mover's
 --                           search and the next seat's search after the best move. Each
 --                           is optimistic for its own side; the mean cancels that.
 --   moves[i]                of each move: seat, move, best, line, before and after (the
---                           mover's chance), lost, proof, forced (there was no other)
+--                           mover's chance), lost, proof, forced (it was the only move)
 --                           and, if the mover cannot know the next position, luck
 --
--- The loss is the difference between two searches by the same side, after the best move and
--- after the played one; never below 0, because a played move that comes out better is the
--- best. Luck is the worth of the next position to the mover beyond `after`: the draw, and
--- the opponents' hands.
+-- The loss is the difference between two searches by the same side, after the best move and after
+-- the played one; never below 0, because a played move that comes out better is the best. Luck is
+-- the value of the next position for the mover beyond `after`: the draw, and the opponents' hands.
 
 local M = {}
 
---- The version of what is written into records.
+--- The version of the analysis in records.
 M.VERSION = 1
 
--- From which loss on a move is a mistake.
+-- The loss at which a move becomes a mistake.
 local MISTAKE = 0.1
 
 local function mean(a, b)
@@ -66,9 +65,9 @@ local function add_luck(moves, values)
   end
 end
 
---- The verdict on a game: `record` as decoded, found[ply] as the judge has said it from
---- ply 0 to the last position, and whether movers do not know what comes. Where `found`
---- has gaps, so have values and moves (false); `whole` says whether there are none.
+--- The verdict on a game: `record` as decoded, found[ply] from the judge for ply 0 to the last
+--- position, and whether movers do not know the next position. Gaps in `found` become gaps in
+--- values and moves (false); `whole` is true without gaps.
 function M.of(record, found, veiled)
   local self = { values = {}, moves = {}, whole = true }
   for ply = 0, #record.moves do
@@ -83,15 +82,15 @@ function M.of(record, found, veiled)
   return self
 end
 
--- ---- what follows from it ---------------------------------------------------
+-- ---- derived figures --------------------------------------------------------
 
---- Accuracy in percent of a move that has lost so much (lichess.org/page/accuracy).
+--- The accuracy in percent of a move with this loss (lichess.org/page/accuracy).
 function M.accuracy(lost)
   local percent = 103.1668 * math.exp(-0.04354 * 100 * lost) - 3.1669
   return math.max(0, math.min(100, percent))
 end
 
---- Sums over moves, to which `add` adds one.
+--- Sums over moves; `add` adds a move.
 local Tally = {}
 Tally.__index = Tally
 
@@ -124,8 +123,8 @@ function M.by_seat(verdict, seats)
   return list
 end
 
---- The plies (from 1: numbers of moves) that have lost most, the worst first: `most`
---- of them, of those that have lost something worth a word.
+--- The numbers of the moves that lost most, the worst first: at most `most`, of those whose loss is
+--- worth mentioning.
 function M.worst(verdict, most)
   local list = {}
   for i, move in ipairs(verdict.moves) do

@@ -1,14 +1,13 @@
 -- Learning an estimate for a game: weights (tesela.weights) that improve by playing.
--- core/weights/learn.c plays a game and learns from it; this file plans all games.
+-- core/weights/learn.c plays a game and learns from it; this file organizes the games.
 --
--- Games are played in rounds: all games of a round with the same weights, by forks that
--- have them as they were when it began. What they learn from is added in the order of
--- the games' numbers, so any number of workers finds the same weights. Rounds grow with
--- the games that were played. After each of them all that is known can be kept
--- (learn_file.lua), and learning resumes there.
+-- Games are played in rounds: all games of a round with the same weights, by forks made at its
+-- beginning. Results are added in the order of the games' numbers, so any number of workers finds
+-- the same weights. Rounds grow with the number of games. After each of them everything can be
+-- saved (learn_file.lua), and learning resumes there.
 --
--- The curve is the score of the weights by one ply of search against where they began:
--- the game's own estimate, or any moves.
+-- The curve is the score of the weights, by one ply of search, against their start: the game's own
+-- estimate, or random moves.
 
 local tesela = require "tesela"
 local files = require "tesela.learn.learn_file"
@@ -23,14 +22,14 @@ local weights = require "tesela.weights"
 
 local M = {}
 
-local EXPLORE = 0.2              -- of the moves are any moves
+local EXPLORE = 0.2              -- of the moves are random
 local RATE, TRACE = 3, 0.9       -- of the learner (core/weights/weights.h)
 local ROUND_LEAST, ROUND_MOST = 128, 4096
-local PART = 16                  -- a round has at most one part in so many of all games
+local PART = 16                  -- a round has at most one part in this many of all games
 local BLOCK = 16                 -- games that a worker plays at once
-local KEEP = 30                  -- seconds between two times that all is kept
-local PROBES = 100               -- games of a point of the curve
-local PROBE = -2                 -- the seeds of these
+local KEEP = 30                  -- seconds between two saves
+local PROBES = 100               -- games for a point of the curve
+local PROBE = -2                 -- their seeds
 local GAIN_SECONDS = 0.05       -- a move of the match at the end
 local OPENING = 4                -- random plies of games in which nothing is dealt
 
@@ -39,7 +38,7 @@ Learning.__index = Learning
 
 -- ---- playing ----------------------------------------------------------------
 
--- The first numbers of the blocks of a round.
+-- The first number of each block of a round.
 local function blocks(from, to)
   local list = {}
   for number = from, to, BLOCK do list[#list + 1] = number end
@@ -73,7 +72,7 @@ end
 
 -- ---- the curve --------------------------------------------------------------
 
--- A game of one ply of search against the start: the score of the weights.
+-- A game by one ply of search against the start: the score of the weights.
 local function probe(self, number)
   local seed = seeds.derive(seeds.derive(self.seed, PROBE), number)
   local state, own = self.rules:start(seed), 1 + number % self.rules.seats
@@ -126,13 +125,13 @@ local function player(name, rules)
   end } }
 end
 
---- That many games, or some more, in which both sides have the same seats.
+--- At least this many games, such that both sides have the same seats.
 function M.gain_games(rules, games)
   local round_of = match_format.round(rules.seats)
   return (games + round_of - 1) // round_of * round_of
 end
 
---- Plays fresh games at equal time with the weights and without: the match's result.
+--- Plays new games at equal time with and without the weights: the match's result.
 function Learning:gain(games)
   local before = known_games.weights(self.rules.name)
   known_games.give(self.rules.name, self.weights:bytes())
@@ -146,7 +145,7 @@ end
 
 -- ---- the whole --------------------------------------------------------------
 
--- Is it time for another point: at the beginning, then whenever games have doubled.
+-- Is it time for another point: at the beginning, then whenever the number of games has doubled?
 local function is_due(self)
   local last = self.curve[#self.curve]
   return not last or self.games >= 2 * last.games
@@ -163,7 +162,7 @@ local function is_over(self)
 end
 
 --- Opens { rules =, games = or time = (seconds), seed =, path =, workers =, show =
---- function(learning) }, with what its file has; nil and why not.
+--- function(learning) }, with the contents of its file; nil and the reason.
 function M.open(options)
   local self = setmetatable(options, Learning)
   self.total, self.games, self.spent, self.curve = options.games, 0, 0, {}
@@ -203,8 +202,8 @@ local function work(self)
   return going
 end
 
---- Learns: true, or nil if it was interrupted; both times all is kept. Ctrl-C is only
---- counted meanwhile: no round is left half learnt.
+--- Learns: true, or nil if it was interrupted; saves everything in both cases. Ctrl-C is only
+--- counted meanwhile, so no round is left half learnt.
 function Learning:run()
   self.since = tesela.clock()
   self.kept = self.since
@@ -215,7 +214,7 @@ function Learning:run()
   return value
 end
 
---- Writes the weights, and takes what was kept away.
+--- Writes the weights, and removes the saved state.
 function Learning:write()
   local ok, why = self.file:finish(self.weights:bytes())
   if not ok then error(why, 0) end

@@ -1,8 +1,8 @@
--- What learning keeps: FILE.part, from which it resumes, and at the end FILE, the weights.
+-- The files of learning: FILE.part, from which it resumes, and at the end FILE, the weights.
 --
--- FILE.part has a line that says what is learnt, a line that says how far, and the memory
--- of the weights as bytes. It is replaced as a whole, so there is always one that is whole.
--- FILE.lock exists during learning.
+-- FILE.part has a line that says what is being learnt, a line with the progress, and the memory of
+-- the weights as bytes. It is replaced as a whole, so there is always a complete one. FILE.lock
+-- exists during learning.
 
 local journals = require "tesela.journal"
 local opened = require "tesela.base.opened"
@@ -19,7 +19,7 @@ File.__index = File
 local OTHER = "%s is of other rules, another seed or another --games; remove it, or name "
   .. "another file with -o"
 
---- The file of weights at `path`, learnt for `of`; nil and why it cannot be.
+--- The file of weights at `path`, learnt for `of`; nil and the reason.
 function M.open(path, of)
   local self = setmetatable({ path = path, part = path .. ".part" }, File)
   self.head = tesela.encode(of, { "learning", "game", "options", "source", "seed", "games" })
@@ -37,12 +37,12 @@ function M.open(path, of)
   return self
 end
 
---- Lets others learn into this file.
+--- Allows other processes to learn into this file.
 function File:close() self.lock:close() end
 
 function File:damaged() return ("%s is damaged; remove it to begin again"):format(self.part) end
 
---- What was kept, { done =, spent =, curve =, memory = }, or nil.
+--- The saved state, { done =, spent =, curve =, memory = }, or nil.
 function File:read()
   local file <close> = opened(self.part)
   if not (file and file:read "l") then return nil end
@@ -55,15 +55,15 @@ function File:read()
   return kept
 end
 
---- Keeps such a table: true, or nil and why not.
+--- Saves such a table: true, or nil and the reason.
 function File:keep(what)
   local line = tesela.encode({ done = what.done, spent = what.spent, curve = what.curve })
   return output.write(self.part, PART, table.concat { self.head, "\n", line, "\n",
     what.memory, "\n" })
 end
 
---- Writes the weights and takes FILE.part away: true, or nil and why not. Weights that were
---- there become FILE.old.
+--- Writes the weights and removes FILE.part: true, or nil and the reason. Existing weights become
+--- FILE.old.
 function File:finish(bytes)
   local there <close> = opened(self.path)
   if there then os.rename(self.path, self.path .. ".old") end

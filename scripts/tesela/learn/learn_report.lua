@@ -1,4 +1,4 @@
--- What learning has brought, as text or JSON.
+-- The result of learning, as text or JSON.
 
 local rating = require "tesela.rating"
 local tesela = require "tesela"

@@ -1,5 +1,5 @@
--- The columns of a measure: a game and the one to compare it with, or one game with each of
--- the values of an option, or of two; and additional measures.
+-- The columns of a measure: a game and the one to compare it with, or one game with each value of
+-- an option, or of two; and additional measures.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -17,7 +17,7 @@ local function fail(form, ...) error(form:format(...), 0) end
 
 -- ---- sweeps -----------------------------------------------------------------
 
--- "1..5" as its numbers; else what stands between slashes or, without any, commas.
+-- "1..5" as its numbers; else the values between slashes or, without any, commas.
 local function values_of(text)
   local least, most = text:match "^(%-?%d+)%.%.(%-?%d+)$"
   least, most = math.tointeger(tonumber(least)), math.tointeger(tonumber(most))
@@ -42,7 +42,7 @@ local function read_sweep(text)
   return { name = name, values = list }
 end
 
--- Each setting with each value of one more option.
+-- Each setting with each value of another option.
 local function crossed(settings, sweep)
   local list = {}
   for _, before in ipairs(settings) do
@@ -74,7 +74,7 @@ local function are_defaults(rules, setting)
   return true
 end
 
--- The settings of all sweeps together. An option has one source of its values.
+-- The settings of all sweeps together. Only one of them may set an option.
 local function settings_of(asked)
   local settings, swept = { {} }, {}
   for _, words in ipairs(asked.sweeps) do
@@ -106,7 +106,7 @@ end
 
 -- ---- two games --------------------------------------------------------------
 
--- The options that a game has, too.
+-- The options that a game also has.
 local function common(options, game)
   local list = {}
   for _, option in ipairs(tesela.game(game).options) do
@@ -128,9 +128,8 @@ local function against(asked)
   return { { name = own.name, rules = own }, { name = below.name, rules = below } }, 2
 end
 
---- The columns { name =, rules = } that are asked for, and the number of the base: { rules =,
---- options = those of them that all columns have, against = or nil, sweeps = texts }. Raises
---- what is wrong.
+--- The requested columns { name =, rules = }, and the number of the base: { rules =, options =
+--- those that all columns have, against = or nil, sweeps = texts }. Raises errors.
 function M.of(asked)
   local list, base
   if #asked.sweeps > 0 then
@@ -166,7 +165,7 @@ local function check(where, own)
   return own
 end
 
--- Measures by name in a table or a file, which is a program of the user's own.
+-- Measures by name from a table or a file, which runs as a program of the user's own.
 local function read(given)
   if type(given) ~= "string" then return check("--measures", given) end
   local chunk, why = loadfile(given)
@@ -176,7 +175,7 @@ local function read(given)
   return check(given, value)
 end
 
--- A function of the file of a game, as limited as the others there.
+-- A function from the file of a game, with the same limits as others there.
 local function guarded(limit, name, f)
   if not limit then return f end
   return function(game)
@@ -186,8 +185,8 @@ local function guarded(limit, name, f)
   end
 end
 
---- The measures by name that the games of the columns have, and those of a table or a file.
---- Raises what is wrong.
+--- The measures by name of the games in the columns, and those from a table or a file. Raises
+--- errors.
 function M.measures(list, given)
   local own = {}
   for _, column in ipairs(list) do

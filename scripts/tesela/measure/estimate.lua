@@ -1,26 +1,26 @@
 -- Estimates with their 95 % intervals.
 --
--- Games come in pairs from one start, so the unit is the pair: its value is the mean of
--- its games. Of the values x of n pairs
+-- Games come in pairs from one start, so the unit is the pair: its value is the mean of its games.
+-- From the values x of n pairs:
 --
 --     number       mean +- t s / sqrt(n), t of Student's distribution with n - 1 degrees
---     share        x in 0..1, of games of which each is 0, 1 or a part: as the score of a
+--     share        x in 0..1, of games of which each is 0, 1 or a part: like the score of a
 --                  match (tesela/rating.lua) with half a pair of 1 and half a pair of 0 on
---                  top, so that it has a width where none of a hundred was. That interval
---                  is not even about the mean; the margin is the wider half.
+--                  top, so that 0 of 100 still has a width. The interval is not symmetric
+--                  about the mean; the margin is the wider half.
 --     difference   of the pairs that both have, pair by pair, in the same way; of shares
 --                  with half a pair of 1 and half a pair of -1 on top
 --
--- An estimate is { value =, margin =, n = }, all numbers; without margin where n is too
--- small for an interval (rating.enough).
+-- An estimate is { value =, margin =, n = }, all numbers; without margin if n is too small for an
+-- interval (rating.enough).
 
 local rating = require "tesela.rating"
 local tables = require "tesela.base.tables"
 
 local M = {}
 
---- How many units there are, the sum of their values and that of the squares: always
---- added in the order of the pairs, so that the last bit is the same.
+--- The number of units, the sum of their values and that of their squares: always added in the
+--- order of the pairs, so that the last bit is the same.
 local function sums(units)
   local keys, sum, squares = tables.keys(units), 0, 0
   for _, pair in ipairs(keys) do
@@ -31,10 +31,10 @@ end
 
 M.sums = sums
 
---- The mean of units by pair; nil where there are none.
+--- The mean of units by pair; nil if there are none.
 function M.number(units) return rating.number(sums(units)) end
 
---- The same of shares.
+--- The same for shares.
 function M.share(units) return rating.share(sums(units)) end
 
 local function paired(units, base)

@@ -1,10 +1,9 @@
--- What is measured: the figures of a game, each a function over one game (game.lua) that
--- returns a number, or nil where the game says nothing about it. What they are and whose
--- they are stands in the page `measure`.
+-- The figures of a game: each is a function of one game (measured_game.lua) that returns a number,
+-- or nil if the game says nothing about it. The page `measure` describes them and their sources.
 --
--- A figure is { group =, name =, kind =, value = }; its kind is "number", "percent" (a
--- number that is shown so) or "share" (of games, see estimate.lua). One that is no mean
--- over games has in place of value `over`, which makes such a function from all of them.
+-- A figure is { group =, name =, kind =, value = }; its kind is "number", "percent" (a number
+-- shown in percent) or "share" (of games, see estimate.lua). A figure that is not a mean over
+-- games has `over` in place of value: a function that makes the value function from all games.
 
 local rating = require "tesela.rating"
 local tables = require "tesela.base.tables"
@@ -12,7 +11,7 @@ local tables = require "tesela.base.tables"
 local M = {}
 
 M.DECIDED = 0.9
-local LEAD = 0.1 - 1e-9 -- but for the rounding
+local LEAD = 0.1 - 1e-9 -- except for rounding
 
 -- ---- who wins ---------------------------------------------------------------
 
@@ -27,14 +26,14 @@ local function score(game, seat)
   return points / (#places - 1)
 end
 
--- A first place, shared by those that are there.
+-- A first place, shared by all seats that have it.
 local function first_places(game, seat)
   return game.places[seat] == 1 and 1 / #game.winners or 0
 end
 
 local function winner(game) return #game.winners == 1 and game.winners[1] or nil end
 
--- Who plays the first side in the end, where names go with the sides.
+-- The player of the first side at the end, in games where names go with the sides.
 local function first_side(game)
   local names = game.state.rules.seat_names
   for seat, name in ipairs(game.state.seat_names) do
@@ -45,10 +44,10 @@ end
 
 local function swapped(game) return first_side(game) == 1 and 0 or 1 end
 
--- ---- what is expected -------------------------------------------------------
+-- ---- expectations -----------------------------------------------------------
 
--- Who leads a position by a tenth or more over all others, or nil. (What searches say is
--- not so sure that less would be a lead.)
+-- The seat that leads all others by a tenth or more, or nil. (Searches are not accurate enough for
+-- a smaller lead.)
 local function leader(chances)
   local best, second = 1, nil
   for seat, chance in ipairs(chances) do
@@ -60,7 +59,8 @@ local function leader(chances)
   return chances[best] - second >= LEAD and best or nil
 end
 
---- How often the lead goes from one seat to another; who is caught up with has it still.
+--- The number of times that the lead passes from one seat to another; a seat that is only caught up
+--- with keeps it.
 function M.lead_changes(game)
   local count, last = 0, nil
   for _, chances in ipairs(game.values) do
@@ -92,7 +92,7 @@ function M.drama(game)
   return count > 0 and sum / count or 0
 end
 
--- Of games that were looked at.
+-- Only for games that were searched.
 local function seen(f)
   return function(game) return game.values and f(game) end
 end
@@ -111,7 +111,7 @@ local function total(game)
   return sum / #game.scores
 end
 
--- Do scores say more than who has won?
+-- Do scores say more than the winner?
 local function has_points(games)
   for _, game in ipairs(games) do
     for _, points in ipairs(game.scores) do
@@ -135,7 +135,7 @@ local function share_of_choices(game)
   return game.plies > 0 and count / game.plies or nil
 end
 
--- The share of the moves whose part has this value.
+-- The share of the moves with this value of the part.
 local function use_of(part, value)
   return function(game)
     local count = 0
@@ -146,7 +146,7 @@ local function use_of(part, value)
   end
 end
 
--- The values that a part has in some games, sorted.
+-- The values of a part in some games, sorted.
 local function values_of(part, games)
   local found, list = {}, {}
   for _, game in ipairs(games) do
@@ -161,9 +161,9 @@ end
 
 -- ---- of all games together --------------------------------------------------
 
--- How long games are apart: the standard deviation s of their plies x. As the mean of what
--- a game adds to it, s + ((x - mean)^2 - s^2) / 2 s, it is a mean over games as well, and
--- its interval is that of one (the delta method).
+-- The spread of the length of games: the standard deviation s of their plies x. As the mean of
+-- each game's contribution to it, s + ((x - mean)^2 - s^2) / 2 s, it is also a mean over games,
+-- and its interval is that of one (the delta method).
 local function spread(games)
   local n, sum, squares = math.max(1, #games), 0, 0
   for _, game in ipairs(games) do
@@ -177,8 +177,7 @@ local function spread(games)
   end
 end
 
--- How many more first places the seat has that has the most than the one that has the
--- fewest.
+-- The difference in first places between the seat with the most and the seat with the fewest.
 local function gap(games)
   local list, most, least = {}, 1, 1
   for seat = 1, games[1] and #games[1].places or 0 do
@@ -233,8 +232,7 @@ local function add_own(add, own)
   for _, name in ipairs(tables.keys(own)) do add("Your own", name, "number", own[name]) end
 end
 
---- The figures that some games of the rules of some columns have, in their order. `own`:
---- measures by name.
+--- The figures of some games, in order, for the rules of some columns. `own`: measures by name.
 function M.list(games, columns, own)
   local list = {}
   local function add(group, name, kind, value, over)

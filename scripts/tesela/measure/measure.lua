@@ -2,11 +2,11 @@
 -- figures of their games.
 --
 -- All columns and rungs (measure_plan.lua) have the same number of games, and advance together in
--- rounds, so that an early end leaves comparable figures. In the first quarter of the games
--- of each column all positions are searched as by `tesela analyse`: a chance is the mean of
--- both sides' searches, because each is optimistic for the side to move. Everything is kept
--- in a file (measure_file.lua), and games in it are not played again. Figures are made from the
--- records at the end; new ones cost nothing.
+-- rounds, so that an early end leaves comparable figures. In the first quarter of the games of
+-- each column all positions are searched as by `tesela analyse`: a chance is the mean of both
+-- sides' searches, because each is optimistic for the side to move. Everything is kept in a file
+-- (measure_file.lua), and games in it are not played again. Figures are made from the records at
+-- the end, so new figures need no new games.
 
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
@@ -16,15 +16,15 @@ local stores = require "tesela.measure.measure_file"
 
 local M = {}
 
-local ROUNDS = 8     -- of what is left, when the time is given
-local MOST = 1 << 20 -- games, where only the time ends it
+local ROUNDS = 8     -- of the remaining games, with a time limit
+local MOST = 1 << 20 -- games, if only the time limits them
 
 local Measure = {}
 Measure.__index = Measure
 
--- ---- what is there ----------------------------------------------------------
+-- ---- opening ----------------------------------------------------------------
 
--- By what positions are searched, as it stands in the file.
+-- The name of the searches in the file.
 local function judge_name(self) return ("expert %d"):format(self.search) end
 
 local function read(self)
@@ -38,7 +38,7 @@ local function read(self)
     end }
 end
 
--- The parts of all columns, each once: why not, or nil.
+-- Adds the parts of all columns, each once: nil, or the error.
 local function add_parts(self)
   local seen = {}
   self.parts = {}
@@ -55,14 +55,13 @@ local function add_parts(self)
   end
 end
 
---- Opens a measure, with what its file has; nil and why not. `measure`: columns = { { name =,
---- rules = } }, base = the number of the one that the others are held against, bots = { A, B },
---- iterations = of a move, level = or nil: theirs in place of iterations, openings = as of
---- a tournament, or nil, games = or nil, time = seconds or nil, climber = the bot of the
---- ladder or nil, doublings = its rungs, looked = how many games are searched or nil, search =
---- iterations of such a search, seed =, max_plies =, trusted =, programs =, workers = (0: this
---- process), own = measures by name, path = or nil, no_lock =, show = function(measure), say =
---- function(games, seconds).
+--- Opens a measure, with the contents of its file; nil and the reason. `measure`: columns = { {
+--- name =, rules = } }, base = the number of the column to compare with, bots = { A, B },
+--- iterations = of a move, level = or nil: in place of iterations, openings = as in a tournament,
+--- or nil, games = or nil, time = seconds or nil, climber = the bot of the ladder or nil, doublings
+--- = its rungs, looked = the number of games to search or nil, search = iterations of such a
+--- search, seed =, max_plies =, trusted =, programs =, workers = (0: this process), own = measures
+--- by name, path = or nil, no_lock =, show = function(measure), say = function(games, seconds).
 function M.open(measure)
   local self = setmetatable(measure, Measure)
   self.here = self.workers == 0
@@ -85,7 +84,7 @@ local function sync(self)
   if self.store then self.store:sync() end
 end
 
--- Plays a part up to this many games: nil; why it stopped; nil and the error.
+-- Plays a part up to this many games: nil; the reason why it stopped; nil and the error.
 local function play_part(self, part, games)
   local target = part:rounded(games)
   if part.count >= target then return nil end
@@ -106,7 +105,7 @@ local function to_look_at(self, games)
   return self.looked and math.min(self.looked, games) or (games + 3) // 4
 end
 
--- Searches some more games of a column: "interrupted", or nil.
+-- Searches more games of a column: "interrupted", or nil.
 local function look_at(self, part, list)
   local games, since = {}, tesela.clock()
   for i, each in ipairs(list) do
@@ -127,7 +126,7 @@ local function look_at(self, part, list)
   return why
 end
 
-local AT_ONCE = 16 -- what an interruption may cost
+local AT_ONCE = 16 -- the most that an interruption may lose
 
 local function look(self, column, games)
   local part, list = column.parts[1], {}
@@ -142,7 +141,7 @@ local function look(self, column, games)
   end
 end
 
--- Brings all parts to this many games: nil; why it stopped; nil and the error.
+-- Brings all parts to this many games: nil; the reason why it stopped; nil and the error.
 local function advance(self, games)
   for _, part in ipairs(self.parts) do
     local why, fault = play_part(self, part, games)
@@ -154,23 +153,23 @@ local function advance(self, games)
   end
 end
 
--- ---- how long ---------------------------------------------------------------
+-- ---- duration ---------------------------------------------------------------
 
--- The most games that make pairs whole in each part.
+-- The number of games that makes whole pairs in each part.
 local function unit(self)
   local most = 1
   for _, part in ipairs(self.parts) do most = math.max(most, part:unit()) end
   return most
 end
 
---- How many games all parts have at least.
+--- The number of games that every part has.
 function Measure:done()
   local least = math.huge
   for _, part in ipairs(self.parts) do least = math.min(least, part.count) end
   return least
 end
 
---- How many games there are in all parts.
+--- The number of games in all parts.
 function Measure:played()
   local sum = 0
   for _, part in ipairs(self.parts) do sum = sum + part.count end
@@ -212,10 +211,10 @@ local function left(self, games)
   return sum
 end
 
---- The seconds that are left for what is asked for, or nil.
+--- The remaining seconds to the goal, or nil.
 function Measure:left() return self.goal and left(self, self.goal) end
 
--- As many games as the time allows. Unknown costs are measured by a step.
+-- The number of games that the time allows. Unknown costs are measured by a step.
 local function fitting(self, seconds)
   local most, step = self.games or MOST, unit(self)
   local low, high = self:done() // step, (most + step - 1) // step
@@ -231,15 +230,15 @@ local function fitting(self, seconds)
   return math.min(most, low * step)
 end
 
--- What is said before all is played, once a few games have shown how long they take.
+-- Announces the rest, once a few games have shown their duration.
 local function announce(self)
   local seconds = left(self, self.goal)
   if self.say and seconds and seconds > 0 then self.say(self.goal, seconds) end
 end
 
-local FIRST = 4 -- of which one is looked at
+local FIRST = 4 -- one of them is searched
 
--- The first games show what others will cost.
+-- The first games show the cost of the others.
 local function try_out(self)
   return advance(self, math.min(self:done() + math.max(unit(self), FIRST),
     self.games or MOST))
@@ -259,8 +258,8 @@ local function play_for_time(self, since)
   return why, fault
 end
 
---- Plays what is missing: nil; why it stopped before the end ("time", "interrupted"); nil
---- and what is wrong with a bot.
+--- Plays the missing games: nil; the reason for an early end ("time", "interrupted"); nil and the
+--- fault of a bot.
 function Measure:play()
   local since = tesela.clock()
   if self.games and self:done() >= self.games and left(self, self.games) == 0 then
@@ -278,7 +277,7 @@ function Measure:play()
   end
 end
 
---- All that the games say so far (result.lua).
+--- The result of all games so far (measure_result.lua).
 function Measure:result() return results.of(self) end
 
 function Measure:close()

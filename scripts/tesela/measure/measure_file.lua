@@ -1,11 +1,11 @@
--- The file of games: a first line, {"measure":1}, then a line for each game,
--- {"of": key, "game": record}, and one for each that was looked at, {"of": key, "number": i,
--- "by": by what, "values": [[chance by seat] by position]}.
+-- The file of games: a first line, {"measure":1}, then a line for each game, {"of": key, "game":
+-- record}, and one for each that was searched, {"of": key, "number": i, "by": the search,
+-- "values": [[chance by seat] by position]}.
 --
--- The key says which games they are, of what rules, bots, seed and program (measure_plan.lua). So
--- one file may hold those of any number of measures, and a change of one of these makes
--- other games beside the old ones. Lines are appended as games end and synced together;
--- the game of one that is torn is played again.
+-- The key identifies the games: their rules, bots, seed and program (measure_plan.lua). So one
+-- file can have the games of any number of measures, and a change of one of these makes new games
+-- beside the old ones. Lines are appended as games end and synced together; a game whose line is
+-- torn is played again.
 
 local tesela = require "tesela"
 local resumable = require "tesela.base.resumable_file"
@@ -20,7 +20,7 @@ Store.__index = Store
 
 local NO_MEASURE = "%s exists, and is not a file of a measure; -o names another"
 
---- Opens or makes a file; nil and why not.
+--- Opens or makes a file; nil and the reason.
 function M.open(path, no_lock)
   local journal, why = resumable.open(path, HEADER, function()
     return NO_MEASURE:format(path)
@@ -29,8 +29,8 @@ function M.open(path, no_lock)
   return setmetatable({ path = path, journal = journal }, Store)
 end
 
--- What a line is: "game", its key and its record, or "values", the key and the line
--- decoded; nil: neither.
+-- The kind of a line: "game", its key and its record; "values", the key and the decoded line; or
+-- nil.
 local function read(line)
   local key, record = line:match '^{"of":"(%x+)","game":({.*})}$'
   if key then return "game", key, record end
@@ -41,8 +41,8 @@ local function read(line)
   end
 end
 
---- Calls take.game(key, record) or take.values(key, line) for each line; these return why
---- it is wrong, or nothing. True, or nil and where what is wrong.
+--- Calls take.game(key, record) or take.values(key, line) for each line; these return an error or
+--- nothing. True, or nil and the error with its place.
 function Store:each(take)
   local at = 0
   for line in io.lines(self.path) do
@@ -68,12 +68,12 @@ function Store:add_game(key, record)
   append(self, ('{"of":"%s","game":%s}'):format(key, record:match "^[^\n]*"))
 end
 
---- Adds what was found of one: by what, and the chances at its positions.
+--- Adds the search of a game: its name, and the chances at its positions.
 function Store:add_values(key, number, by, values)
   append(self, tesela.encode({ of = key, number = number, by = by, values = values }, ORDER))
 end
 
---- What was added is there for good from now on.
+--- Makes the added lines permanent.
 function Store:sync()
   local ok, why = self.journal:sync()
   if not ok then error(why, 0) end

@@ -1,9 +1,8 @@
--- What is played: of each column (rules that are measured) its games, and of each rung of
--- its ladder those of a search with 2n iterations a move against one with n.
+-- The plan: for each column (rules to measure) its games, and for each rung of its ladder the
+-- games of a search with 2n iterations a move against one with n.
 --
--- Each of these is a part: a match of two bots as a tournament has them, from the same
--- seed, so that pair i of all parts begins alike. Its key is a hash of all that its games
--- depend on.
+-- Each of these is a part: a match of two bots like those of a tournament, from the same seed, so
+-- that pair i of all parts begins alike. Its key is a hash of everything that its games depend on.
 
 local files = require "tesela.contest.games_file"
 local hash = require "tesela.base.hash"
@@ -51,8 +50,8 @@ local function part_of(settings, column, bots, rung)
     records = {}, numbers = {}, count = 0, values = {}, reader = files.reader(def) }, Part)
 end
 
---- The budgets n of a ladder of some rungs, 2n against n: the last has the iterations of
---- the games. Rungs below one iteration are left out.
+--- The budgets n of a ladder of some rungs, 2n against n: the last has the iterations of the games.
+--- Rungs below one iteration are left out.
 function M.rungs(iterations, count)
   local list = {}
   for i = count, 1, -1 do
@@ -73,7 +72,7 @@ function M.parts(settings, column)
   return list
 end
 
---- How many games make all pairs of a part whole.
+--- The number of games that makes all pairs of a part whole.
 function Part:unit() return self.def.seats * self.groups end
 
 --- This many games, rounded up to whole pairs.
@@ -84,7 +83,7 @@ end
 
 -- ---- games ------------------------------------------------------------------
 
---- Takes a game from its record: nil, or why it is none of this part.
+--- Adds a game from its record: nil, or the reason why it does not belong to this part.
 function Part:add(record)
   local game, why = self.reader:read(record)
   if not game then return why end
@@ -99,10 +98,10 @@ function Part:list(most)
   return table.move(list, 1, math.min(#list, most or #list), 1, {})
 end
 
-local FAULTS = { error = true, illegal = true } -- of which nothing follows
+local FAULTS = { error = true, illegal = true } -- these say nothing about strength
 
---- Plays the games up to number `target` that are missing, and tells `keep(part, line)` of
---- each: nil; why it stopped; nil and what is wrong with a bot. `here`: in this process.
+--- Plays the missing games up to number `target`, and calls `keep(part, line)` for each: nil; the
+--- reason why it stopped; nil and the fault of a bot. `here`: in this process.
 function Part:play(target, keep, here, progress)
   local given, fault = tables.copy(self.given), nil
   given.games = target // self.groups
@@ -147,7 +146,7 @@ function Part:scores()
   return sums
 end
 
---- How many games were lost by time or memory, or by a mistake of a bot.
+--- The number of games lost by time or memory, or by a mistake of a bot.
 function Part:faults()
   local count, reader = 0, files.reader(self.def)
   for _, each in ipairs(self:list()) do

@@ -1,8 +1,8 @@
--- What was measured, as text for a terminal of 80 columns, or of fewer, and as JSON.
+-- The report of a measure, as text for a terminal of 80 or fewer columns, and as JSON.
 --
--- Two columns stand side by side with their difference. Where there are more, as over the
--- values of an option, each figure is a table of its own: a row for each column, with its
--- interval drawn on the scale of all.
+-- Two columns are side by side with their difference. With more, as for the values of an option,
+-- each figure is a table of its own: a row for each column, with its interval drawn on a common
+-- scale.
 
 local rating = require "tesela.rating"
 local settings = require "tesela.rules.settings"
@@ -39,12 +39,12 @@ function M.cell(kind, estimate, sign)
   return rating.text(form, estimate.value * scale, margin) .. (estimate.marked and " *" or "")
 end
 
---- What a figure is called.
+--- The name of a figure.
 function M.label(figure)
   return figure.name .. (figure.kind == "number" and "" or ", %")
 end
 
---- Where the ladder of column i ends; its last two figures are the last rung and the slope.
+--- The end of the ladder of column i; its last two figures are the last rung and the slope.
 function M.ends(result, i)
   local figures = result.figures
   if not figures[#figures].columns[i] then return "-" end
@@ -86,7 +86,7 @@ local function has_intervals(result)
   return true
 end
 
---- What is measured, a line each.
+--- A description of the measure, in lines.
 function M.head(result)
   local list = names(result)
   local lines = {}
@@ -114,7 +114,7 @@ end
 
 -- ---- side by side -----------------------------------------------------------
 
--- Which of two stands left, and which the difference belongs to.
+-- The order of two columns from left to right, and the one that the difference belongs to.
 local function order(result)
   if #result.columns == 1 then return { 1 } end
   return result.base == 1 and { 1, 2 } or { 2, 1 }
@@ -178,8 +178,7 @@ local function range_of(figure)
   return low, high
 end
 
--- The columns of the names and of the scale: of what a narrow terminal lacks both lack
--- their part.
+-- The widths of the names and of the scale: both give up their share in a narrow terminal.
 local function widths()
   local lacking = texts.WIDTH - texts.room()
   return math.max(LEAST_LABEL, LABEL - lacking * 2 // 5),
@@ -237,7 +236,7 @@ end
 
 -- ---- the whole --------------------------------------------------------------
 
---- What the marks mean, and how many there are: two sentences.
+--- An explanation of the marks, and their number: two sentences.
 function M.note(result)
   local count, marked = 0, 0
   for _, figure in ipairs(result.figures) do
@@ -253,7 +252,7 @@ function M.note(result)
       count / 20) }
 end
 
--- Sentences, each folded where it has no room.
+-- Adds sentences, folded to the width.
 local function add_folded(lines, sentences)
   for _, words in ipairs(sentences) do lines[#lines + 1] = texts.paragraph(words) end
 end
@@ -280,7 +279,7 @@ function M.json(result)
     .. "\n"
 end
 
---- What is said before all is played.
+--- An announcement before all is played.
 function M.beforehand(games, columns, seconds)
   return ("%s each of %s: about %s"):format(texts.count(games, "game"),
     texts.count(columns, "column"), progress.duration(seconds))

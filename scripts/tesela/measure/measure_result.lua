@@ -1,4 +1,4 @@
--- What the games of a measure say: its figures, with estimates and differences.
+-- The result of a measure: its figures, with estimates and differences.
 
 local arguments = require "tesela.base.arguments"
 local estimates = require "tesela.measure.estimate"
@@ -12,7 +12,7 @@ local M = {}
 
 -- ---- games ------------------------------------------------------------------
 
--- What a game with chances may hold: a list by seat for each position.
+-- Are these possible chances of a game: a list by seat for each position?
 local function are_values(values, rules, plies)
   if #values ~= plies + 1 then return false end
   for _, chances in ipairs(values) do
@@ -107,8 +107,8 @@ local function add_skill(self, rows)
   return each(function(ladder) return ladder.ends end)
 end
 
--- Whether all games go alike: where nothing is left to chance, bots may play always the
--- same, at most one game for each of their seatings.
+-- Are all games alike? Without chance, bots may repeat themselves: at most one different game for
+-- each of their seatings.
 local function alike(games, seats)
   local seen, count = {}, 0
   for _, game in ipairs(games) do
@@ -118,7 +118,7 @@ local function alike(games, seats)
   return #games > seats and count <= seats
 end
 
--- Games that go alike say no more than the first pair.
+-- Equal games say no more than the first pair.
 local function first_pair(games)
   local list = {}
   for _, game in ipairs(games) do
@@ -136,8 +136,8 @@ local function told_column(column, games)
     warning = simultaneous.warning(column.rules) }
 end
 
---- All that the games say so far, as a table that could be written as JSON: columns, and
---- the figures with an estimate (false: none) and a difference from the base for each.
+--- The results so far, as a table that can be written as JSON: columns, and the figures with an
+--- estimate (false: none) and a difference from the base for each.
 function M.of(self)
   local games, all, rules, told = {}, {}, {}, {}
   for i, column in ipairs(self.columns) do

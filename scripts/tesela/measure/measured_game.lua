@@ -1,10 +1,10 @@
--- A game as measures see it: what its record says, and what its positions were.
+-- A game for measures: the contents of its record, and its positions.
 
 local tesela = require "tesela"
 
 local M = {}
 
--- What a record says of a game that its rules have not ended.
+-- The result in a record of a game that its rules have not ended.
 local function ended(state, record)
   local result = state.over and state or record.result
   return result.places, result.reason
@@ -27,8 +27,8 @@ local function play_through(state, record, game)
   end
 end
 
---- A game from its record, a line; nil and why it is none of these rules. `values`: the
---- chances of the seats at each position, where it was looked at.
+--- A game from its record, a line; nil and the reason if these rules did not play it. `values`: the
+--- chances of the seats at each position, if it was searched.
 function M.of(line, rules, values)
   local sound, why = tesela.replay(line, nil, rules)
   if not sound then return nil, why end

@@ -1,5 +1,5 @@
--- tesela.measure, and what it shares with the command: from options, as they are given,
--- to what measure.lua plays. Messages name an option as the command does, with "--".
+-- tesela.measure, and the part of it shared with the command: from the given options to the
+-- arguments of measure.lua. Messages name an option as the command does, with "--".
 
 local arguments = require "tesela.base.arguments"
 local bots = require "tesela.bots.bots"
@@ -12,8 +12,8 @@ local M = {}
 
 local GAMES, DOUBLINGS, MAX_PLIES = 200, 4, 1000
 
--- The part of a match's budget that a move has, and of expert's that a search of a
--- position has; and the least of both.
+-- The parts of the usual budgets: of a match's for a move, of expert's for a search of a position;
+-- and the minimum of both.
 local PLAYED, SEARCHED, LEAST = 40, 50, 100
 
 local function fail(form, ...) error(form:format(...), 0) end
@@ -31,8 +31,8 @@ local function players(options)
   return { one, two }
 end
 
--- The bot of the ladder: one of the program, whose iterations can be set. Others would be
--- the same on each rung.
+-- The bot of the ladder: a built-in one, whose iterations can be set. Others would play the same
+-- on each rung.
 local function climber(options, bot, rules)
   if options.level then return bots.bot "mcts" end
   local made = bots.bot(bot, { trusted = options.trusted })
@@ -45,7 +45,7 @@ local function climber(options, bot, rules)
   end
 end
 
--- A budget that all columns can have: a part of what a bot has by itself.
+-- A budget that all columns can have: a part of a bot's usual one.
 local function budget(list, name, part)
   local most = math.huge
   for _, column in ipairs(list) do
@@ -54,8 +54,8 @@ local function budget(list, name, part)
   return math.max(LEAST, most // part)
 end
 
---- What measure.open takes, from the options of tesela.measure; `set` are those of the rules
---- that all columns have (nil: those that are not the defaults). Raises what is wrong.
+--- The arguments of measure.open, from the options of tesela.measure; `set` are the options of
+--- rules that all columns have (nil: those that are not defaults). Raises errors.
 function M.of(options, set)
   local sweeps = options.sweep or {}
   if type(sweeps) == "string" then sweeps = { sweeps } end
@@ -83,7 +83,7 @@ local OPTIONS = { "rules", "against", "sweep", { "games", 2, 1 << 20 }, { "time"
   { "workers", 0, 1 << 10 }, { "file", "string" }, { "lock", "boolean" }, "trusted",
   "programs" }
 
--- Calls f; what it raises names the options as they are in a table.
+-- Calls f; its errors name the options as in a table.
 local function try(f, ...)
   local result = table.pack(interrupt.try(f, ...))
   if result[1] then return table.unpack(result, 2, result.n) end
@@ -99,8 +99,8 @@ local function check(options)
   return options
 end
 
---- Measures rules, and returns what their games say, which prints as a report; and why it
---- stopped before the end, if it did.
+--- Measures rules, and returns the results of their games, which print as a report; and the reason
+--- for an early end, if any.
 function M.measure(given)
   local options = check(arguments.options(WHERE, given, OPTIONS))
   local opened, why = try(function() return measures.open(M.of(options)) end)

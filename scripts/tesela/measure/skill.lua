@@ -1,9 +1,9 @@
--- Skill: how much a search gains by twice the iterations, over a ladder of doublings.
+-- Skill: the gain of a search from twice the iterations, over a ladder of doublings.
 --
--- A rung is 2n against n; its score is turned into an Elo difference as in a match
--- (tesela/rating.lua). Elo adds up, so the mean of the rungs is the slope of the ladder:
--- what a doubling brings. It ends at the first n from which on no rung's interval excludes
--- 0.
+-- A rung is 2n against n; its score is converted to an Elo difference as in a match
+-- (tesela/rating.lua). Elo differences add up, so the mean of the rungs is the slope of the
+-- ladder, the gain of a doubling. The ladder ends at the first n after which no rung's interval
+-- excludes 0.
 
 local rating = require "tesela.rating"
 local estimates = require "tesela.measure.estimate"
@@ -17,7 +17,7 @@ local function elo(units)
   return { value = value, margin = margin, n = n }
 end
 
--- What a doubling brings on average.
+-- The average gain of a doubling.
 local function slope(rungs)
   local sum, variance, n = 0, 0, 0
   for _, rung in ipairs(rungs) do
@@ -40,8 +40,8 @@ local function end_of(rungs)
   return rungs[1].n
 end
 
---- The ladder of the rungs of a column (measure_plan.lua): { rungs = { { n =, elo = } },
---- slope =, ends = the n where it does, false: not yet }; nil where there are none.
+--- The ladder of the rungs of a column (measure_plan.lua): { rungs = { { n =, elo = } }, slope =,
+--- ends = the n of its end, or false: not reached }; nil if there are none.
 function M.of(parts)
   local rungs = {}
   for _, part in ipairs(parts) do
@@ -51,7 +51,7 @@ function M.of(parts)
   return { rungs = rungs, slope = slope(rungs), ends = end_of(rungs) }
 end
 
---- The difference between two Elo differences, of other games each.
+--- The difference between two Elo differences, from different games.
 function M.difference(one, base)
   if not (one and base) then return nil end
   return estimates.marked { value = one.value - base.value, n = one.n,

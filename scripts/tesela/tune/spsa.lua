@@ -1,21 +1,21 @@
--- SPSA: simultaneous perturbation stochastic approximation (J. C. Spall, "Multivariate
--- stochastic approximation using a simultaneous perturbation gradient approximation",
--- IEEE Transactions on Automatic Control 37(3), 1992; how its gains fall: Spall,
--- "Implementation of the simultaneous perturbation algorithm", IEEE Transactions on
--- Aerospace and Electronic Systems 34(3), 1998).
+-- SPSA: simultaneous perturbation stochastic approximation (J. C. Spall, "Multivariate stochastic
+-- approximation using a simultaneous perturbation gradient approximation", IEEE Transactions on
+-- Automatic Control 37(3), 1992; the decay of its gains: Spall, "Implementation of the
+-- simultaneous perturbation algorithm", IEEE Transactions on Aerospace and Electronic Systems
+-- 34(3), 1998).
 --
--- Each step moves all parameters at once, up or down by lot, plays one side of that
--- against the other, and goes a little way towards the winner. In step k of n, in units of
--- the range of a parameter (0: its least, 1: its most),
+-- Each step moves all parameters at once, randomly up or down, plays one side of that against the
+-- other, and moves a little towards the winner. In step k of n, in units of the range of a
+-- parameter (0: its minimum, 1: its maximum),
 --
 --     tried:  x +- c_k d      d: 1 or -1 for each parameter, c_k = C / k^0.101
 --     next:   x + a_k s / (2 c_k) d    s: the mean result of "up", -1..1
 --                                      a_k = A ((1 + n/10) / (k + n/10))^0.602
 --
--- and the answer is the mean over the second half of the steps, which moves about less
--- than the last one does (Polyak and Juditsky 1992). A parameter that is above 0, and whose
--- most is ten times its least or more, is measured by its logarithm, unless it is a whole
--- number: of these the two that are tried differ by 1 at least.
+-- and the answer is the mean over the second half of the steps, which varies less than the last
+-- step (Polyak and Juditsky 1992). Positive parameters whose range spans a factor of ten or more
+-- are tuned on a log scale, unless they are whole numbers: of these the two tried values differ by
+-- at least 1.
 
 local tesela = require "tesela"
 local seeds = require "tesela.base.seeds"
@@ -41,7 +41,7 @@ end
 
 local function within(x) return math.max(0.0, math.min(1.0, x)) end
 
-local DIGITS = "%.4g" -- more a parameter is not worth
+local DIGITS = "%.4g" -- the useful digits of a parameter
 
 -- The value for a place in its range.
 local function value_at(row, x)
@@ -62,7 +62,7 @@ function M.values(rows, point)
   return values
 end
 
---- Where tuning begins.
+--- The start of tuning.
 function M.start(rows)
   local point = {}
   for i, row in ipairs(rows) do point[i] = scaled(row, row.start) end
@@ -73,14 +73,14 @@ end
 
 local HALF = 0.501 -- of a whole number, so that the two never round to the same
 
--- How far a parameter is moved to be tried.
+-- The distance by which a parameter is moved in a trial.
 local function reach(row, k)
   local c = C / k ^ GAMMA
   if not row.whole then return c end
   return math.max(c, HALF / (row.most - row.least))
 end
 
---- What step k tries: the two points and the signs; the lot is that of the seed.
+--- The trial of step k: the two points and the signs, drawn by the seed.
 function M.tried(rows, point, k, seed)
   local rng, up, down, signs = tesela.rng(seeds.derive(seed, k)), {}, {}, {}
   for i, row in ipairs(rows) do
@@ -91,7 +91,7 @@ function M.tried(rows, point, k, seed)
   return up, down, signs
 end
 
---- The point after step k of n, in which "up" has scored this share, 0..1.
+--- The point after step k of n, in which "up" had this score, 0..1.
 function M.moved(rows, point, signs, k, n, score)
   local a = A * ((1 + n / 10) / (k + n / 10)) ^ ALPHA
   local moved = {}

@@ -1,11 +1,11 @@
 -- The tuning of a bot: its games and their results.
 --
--- Each step (spsa.lua) is a small tournament of the bot against itself, "up" against
--- "down", on all cores and in sandboxes like any other; only its score is used. Seeds
--- follow from that of the tuning and the step, so that the same command finds the same
--- values with any number of workers, and resumes. At the end the found values play against
--- the declared ones, on starts that no step has seen, in parts of GAINS games: the gain is
--- measured there, and not in the games that chose the values.
+-- Each step (spsa.lua) is a small tournament of the bot against itself, "up" against "down", on
+-- all cores and in sandboxes like any other; only its score is used. Seeds follow from that of the
+-- tuning and the step, so the same command finds the same values with any number of workers, and
+-- resumes. At the end the found values play against the declared ones, on starts that no step has
+-- seen, in parts of GAINS games: the gain is measured there, not in the games that chose the
+-- values.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -24,12 +24,12 @@ local stats = require "tesela.contest.results.stats"
 
 local M = {}
 
-local STEP = 16 -- games of a step, or some more
+local STEP = 16 -- games of a step, or a few more
 
-local GAINS = 100 -- games of a part of the gain, or some more
+local GAINS = 100 -- games of a part of the gain, or a few more
 local FRESH = -1 -- the seeds of the gain
 
--- That many games or some more, in which both settings have the same seats.
+-- At least this many games, such that both settings have the same seats.
 local function rounded(games, rules)
   local round = match_format.round(rules.seats)
   return (games + round - 1) // round * round
@@ -38,7 +38,7 @@ end
 --- The games of a step.
 function M.step(rules) return rounded(STEP, rules) end
 
--- ---- what is declared -------------------------------------------------------
+-- ---- declarations -----------------------------------------------------------
 
 local function read_rows(text)
   local declared = {}
@@ -49,8 +49,8 @@ local function read_rows(text)
   return parameters.declared(declared)
 end
 
---- The rows of the parameters that a bot (as tesela.bot returns it) declares
---- (parameters.lua); or nil and why it has none. One from a file is asked in its box.
+--- The rows of the parameters that a bot (from tesela.bot) declares (parameters.lua); or nil and
+--- the reason. A bot from a file is run in its sandbox for this.
 function M.rows(bot, rules, limit)
   local rows
   if rawget(bot, "command") then return nil, "a program declares no parameters" end
@@ -73,12 +73,12 @@ end
 
 -- ---- games ------------------------------------------------------------------
 
-local FAULTS = { error = true, illegal = true } -- of which no strength follows
+local FAULTS = { error = true, illegal = true } -- these say nothing about strength
 local LATE = { time = true, memory = true }
 
--- Plays games (whole rounds of a match) between two settings of the bot: the sums of the
--- scores of the first by pairs, and how many games were lost by time or memory; nil and why
--- it stopped; nil, nil and what is wrong with the bot.
+-- Plays games (whole rounds of a match) between two settings of the bot: the sums of the scores of
+-- the first by pairs, and the number of games lost by time or memory; nil and the reason why it
+-- stopped; nil, nil and the fault of the bot.
 local function play(self, first, second, games, seed, openings)
   local halves, sums, fault = {}, { pairs = 0, sum = 0, squares = 0, late = 0 }, nil
   local session = machine.open({
@@ -146,8 +146,8 @@ local function step(self)
   return true
 end
 
--- Where no game is dealt, bots without luck would play one game again and again, and the
--- interval would take each for another one: these begin with some random moves.
+-- Without a deal, bots without randomness would repeat one game, and the interval would count each
+-- as a different one: these begin with some random moves.
 local OPENING = 4
 
 local function gain(self)
@@ -164,7 +164,7 @@ end
 
 -- ---- the whole --------------------------------------------------------------
 
--- That of the bot's file, as a tournament's definition has it; nil: it is in none.
+-- The hash of the bot's file, as in a tournament's definition; nil if it is not in a file.
 local function hash_of(self)
   local source = rawget(self.made, "source")
   if not source and type(self.bot) == "string" then
@@ -176,9 +176,9 @@ end
 local Tuning = {}
 Tuning.__index = Tuning
 
---- A tuning { rules =, bot = (its name or path), made = (that bot), rows =, budget =,
---- steps =, gain = (parts of GAINS games), seed =, trusted =, workers =, path =, no_lock =, show =
---- function(tuning, games of what is played now) }, with what its file has; nil and why not.
+--- A tuning { rules =, bot = (its name or path), made = (that bot), rows =, budget =, steps =, gain
+--- = (parts of GAINS games), seed =, trusted =, workers =, path =, no_lock =, show =
+--- function(tuning, number of games in play) }, with the contents of its file; nil and the reason.
 function M.open(tuning)
   local self = setmetatable(tuning, Tuning)
   self.step, self.part = M.step(self.rules), rounded(GAINS, self.rules)
@@ -194,7 +194,7 @@ function M.open(tuning)
   return self
 end
 
---- How many games there are in all, and how many are done.
+--- The number of games in all, and the number that is done.
 function Tuning:total() return self.steps * self.step + self.gain * self.part end
 
 function Tuning:done()
@@ -203,7 +203,7 @@ function Tuning:done()
   return count
 end
 
---- Plays what is missing: true; nil and why it stopped; nil, nil and what is wrong.
+--- Plays the missing games: true; nil and the reason why it stopped; nil, nil and the fault.
 function Tuning:play()
   while #self.points < self.steps do
     local ok, why, wrong = step(self)
@@ -217,14 +217,14 @@ function Tuning:play()
   return true
 end
 
---- The values that have been found by now, by name.
+--- The values found so far, by name.
 function Tuning:values()
   local points = #self.points > 0 and self.points or { spsa.start(self.rows) }
   return spsa.values(self.rows, spsa.answer(points))
 end
 
---- What they bring: an Elo difference, half of its 95 % interval, and of how many games; nil
---- where none were played.
+--- Their gain: an Elo difference, half of its 95 % interval, and the number of games; nil if none
+--- were played.
 function Tuning:gained()
   local n, sum, squares = 0, 0, 0
   for _, line in ipairs(self.file.gains) do

@@ -1,9 +1,9 @@
--- The file of a tuning: a first line that says of what, then a line for each step that is
--- done, { "step": k, "score": s, "late": n }, and for each part of the games that measure
--- the gain, { "gain": i, "pairs": n, "sum": s, "squares": q, "late": n }.
+-- The file of a tuning: a first line that describes it, then a line for each finished step, {
+-- "step": k, "score": s, "late": n }, and for each part of the games that measure the gain, {
+-- "gain": i, "pairs": n, "sum": s, "squares": q, "late": n }.
 --
--- Where the steps lead follows from their scores, so that nothing else is kept. Lines are
--- synced one by one; the games of one that is torn are played again.
+-- The points follow from the scores of the steps, so nothing else is kept. Lines are synced one by
+-- one; games of a torn line are played again.
 
 local tesela = require "tesela"
 local resumable = require "tesela.base.resumable_file"
@@ -18,7 +18,7 @@ local NO_TUNING = "%s exists, and is not a file of a tuning; -o names another"
 local File = {}
 File.__index = File
 
--- What differs between two first lines: as a sentence, and the names.
+-- The difference between two first lines: as a sentence, and the names.
 local function differences(have, want)
   local list, names = {}, {}
   for key, value in pairs(want) do
@@ -32,7 +32,7 @@ local function differences(have, want)
   return table.concat(list, "; "), names
 end
 
--- Is the bot the only thing that is another one? Its parameters are in its file.
+-- Is the bot the only difference? Its parameters are in its file.
 local function is_of_bot(names)
   local code = false
   for _, name in ipairs(names) do
@@ -50,10 +50,11 @@ local function whole_in(value, least, most)
   return math.type(value) == "integer" and number_in(value, least, most)
 end
 
-local MOST = 1 << 20  -- games of a line: many more than are played for one
-local ROUNDED = 1e-6  -- of sums that may be of thirds
+local MOST = 1 << 20  -- games of a line: far more than are played for one
+local ROUNDED = 1e-6  -- for sums that may include thirds
 
--- Scores of pairs are 0..1: their squares are no more, and no less than those of the mean.
+-- Scores of pairs are 0..1: the sum of their squares is at most their sum, and at least that for
+-- equal scores.
 local function are_sums(n, sum, squares)
   return whole_in(n, 1, MOST) and number_in(sum, 0, n)
     and number_in(squares, 0, sum + ROUNDED) and sum * sum <= squares * n + n * ROUNDED
@@ -73,7 +74,7 @@ local function kind_of(line, file)
   return fits and file.gains or nil
 end
 
--- Why a file with this first line is not of this tuning.
+-- The reason why a file with this first line does not belong to this tuning.
 local function refusal(path, line, want)
   local have = tesela.decode(line)
   if type(have) ~= "table" or have.tuning ~= 1 then return NO_TUNING:format(path) end
@@ -86,7 +87,7 @@ local function refusal(path, line, want)
     :format(path, words)
 end
 
--- Reads what is there: true, or nil and why it is not of this tuning.
+-- Reads the file: true, or nil and the reason why it does not belong to this tuning.
 local function read(self)
   local at = 0
   for line in io.lines(self.path) do
@@ -101,8 +102,8 @@ local function read(self)
   return true
 end
 
---- Opens or makes the file of a tuning: { steps =, gains = }, the lines that it has, with
---- add and close; or nil and why not.
+--- Opens or makes the file of a tuning: { steps =, gains = }, its lines, with add and close; or nil
+--- and the reason.
 function M.open(path, of, no_lock)
   local journal, why = resumable.open(path, tesela.encode(of, ORDER), function(line)
     return refusal(path, line, of)
@@ -117,7 +118,7 @@ function M.open(path, of, no_lock)
   return nil, why
 end
 
---- Adds a line to `steps` or `gains`, for good; true, or nil and why not.
+--- Adds a line to `steps` or `gains`, permanently; true, or nil and the reason.
 function File:add(list, line)
   list[#list + 1] = line
   local ok, why = self.journal:append(tesela.encode(line, ORDER) .. "\n")

@@ -1,4 +1,4 @@
--- What a tuning has found, as text and as JSON.
+-- The result of a tuning, as text and as JSON.
 
 local rating = require "tesela.rating"
 local settings = require "tesela.rules.settings"
@@ -12,7 +12,7 @@ local COLUMNS = 41
 
 local function number(value) return ("%.4g"):format(value) end
 
--- A row of a curve: where the value stands in its range.
+-- A row of a curve: the place of the value in its range.
 local function dot(x)
   local at = math.floor(x * (COLUMNS - 1) + 0.5)
   return "|" .. (" "):rep(at) .. "o" .. (" "):rep(COLUMNS - 1 - at) .. "|"
