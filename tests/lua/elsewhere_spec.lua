@@ -120,7 +120,7 @@ echo '17;cluster'
     -- Plays the parts here, as `parallel` would on its hosts.
     stand_in("parallel", [=[#!/bin/bash
 for word; do
-  [ "$word" = tesela ] && break
+  [ "$word" = sh ] && break
   echo "$word" >>options
   shift
 done
@@ -135,14 +135,14 @@ for part; do sh -c "${command//\{\}/$part}"; done
     assert.equal("--sshlogin one,two --workdir ... --cleanup --retries 3 --joblog "
       .. "cup.joblog --resume-failed --transferfile cup.lua --transferfile names.lua "
       .. "--transferfile bot.lua --transferfile lib/mean.lua --transferfile rules.lua "
-      .. "--transferfile below.lua --return cup.{}-of-3.jsonl",
+      .. "--transferfile below.lua --transferfile cup.part.sh --return cup.{}-of-3.jsonl",
       (folder:read "options":gsub("\n", " "):gsub(" $", "")))
   end)
 
   -- A connection may end when a part is played, and before it is here.
   it("parallel plays again what was lost on the way back", function()
     stand_in("parallel", [=[#!/bin/bash
-while [ "$1" != tesela ]; do shift; done
+while [ "$1" != sh ]; do shift; done
 while [ "$1" != ::: ]; do command="$command $1"; shift; done
 shift
 [ -e cup.joblog ] || echo "Seq Host Starttime JobRuntime Send Receive Exitval" >cup.joblog
@@ -173,7 +173,7 @@ done
 
   it("parallel plays a part of another tournament again", function()
     stand_in("parallel", [=[#!/bin/bash
-while [ "$1" != tesela ]; do shift; done
+while [ "$1" != sh ]; do shift; done
 while [ "$1" != ::: ]; do command="$command $1"; shift; done
 shift
 [ -e cup.joblog ] || echo "Seq Host Starttime JobRuntime Send Receive Exitval" >cup.joblog
@@ -181,8 +181,9 @@ for part; do
   grep -q "^$part " cup.joblog && continue
   echo "$part one 0 0 0 0 0" >>cup.joblog
   other=; grep -q "^2$" played || [ "$part" != 2 ] || other="--seed 77"
+  sed -i "s/-w 1.*>/-w 1 $other >/" cup.part.sh
   echo "$part" >>played
-  sh -c "${command//\{\}/$part} $other"
+  sh -c "${command//\{\}/$part}"
 done
 ]=])
     folder:must "rm -f cup.*jsonl cup.joblog played; touch played"
@@ -192,6 +193,30 @@ done
     assert.equal("1\n2\n3\n2\n", folder:read "played")
     assert.equal(whole, folder:read "cup.jsonl")
     assert.matches('"seed":77', folder:read "cup.2-of-3.jsonl.aside")
+  end)
+
+  it("a host plays with the files that were sent, or not at all", function()
+    -- Part 2 lacks a file at first; that of others is removed while they play.
+    stand_in("parallel", [=[#!/bin/bash
+while [ "$1" != sh ]; do shift; done
+while [ "$1" != ::: ]; do command="$command $1"; shift; done
+shift
+for part; do
+  for try in 1 2; do
+    rm -rf host; mkdir host; cp -R *.lua lib cup.part.sh host
+    [ "$part$try" != 21 ] || rm host/lib/mean.lua
+    (cd host && HOST=$PWD PATH=$PWD/../removing:$PATH sh -c "${command//\{\}/$part}") &&
+      echo "$part $try" >>played
+  done
+  cp host/cup.*jsonl .
+done
+]=])
+    folder:must("mkdir removing; " .. 'printf "#!/bin/sh\\nrm -r \\"\\$HOST\\"/*\\nexec $T'
+      .. ' \\"\\$@\\"\\n" >removing/tesela; chmod +x removing/tesela')
+    folder:must "rm -f cup.*jsonl cup.joblog played"
+    folder:must "HOSTS=one PATH=$PWD/bin:$PATH sh play.sh 2>&1"
+    assert.equal("1 1\n1 2\n2 2\n3 1\n3 2\n", folder:read "played")
+    assert.equal(whole, folder:read "cup.jsonl")
   end)
 
   it("parallel asks for hosts", function()

@@ -21,20 +21,35 @@ local PARALLEL = [=[
 # is played on another host, three times in all.
 set -eu
 : "${HOSTS:?expected names of hosts, as HOSTS=one,two}"
+# After a lost connection a part may be tried again on the same host while the first try
+# still plays, or removes the files that were sent to the second. So each try has a folder of
+# its own, and plays there with the files of this folder or not at all.
+cat >NAME.part.sh <<'E'
+set -e
+here=$PWD own=$(mktemp -d)
+trap 'rm -rf "$own"' EXIT
+trap 'exit 1' HUP INT TERM
+cp -R . "$own"
+cd "$own"
+[ "$(cat FILES | cksum)" = "$2 $3" ]
+COMMAND --shard "$1/PARTS" -w 1 >/dev/null
+cp "NAME.$1-of-PARTS.jsonl" "$here/part.$$"
+mv "$here/part.$$" "$here/NAME.$1-of-PARTS.jsonl"
+E
 play() {
   parallel --sshlogin "$HOSTS" --workdir ... --cleanup \
     --retries 3 --joblog NAME.joblog --resume-failed \
-TRANSFER    --return NAME.{}-of-PARTS.jsonl \
-    COMMAND --shard {}/PARTS -w 1 \
-    '>/dev/null' ::: $(seq PARTS)
+TRANSFER    --transferfile NAME.part.sh \
+    --return NAME.{}-of-PARTS.jsonl \
+    sh NAME.part.sh {} $(cat FILES | cksum) ::: $(seq PARTS)
 }
 # A part that was played and did not come back is still to be played.
 forget_lost() {
   awk 'NR == 1 || !system("test -e NAME." $1 "-of-PARTS.jsonl")' NAME.joblog >NAME.joblog.new
   mv NAME.joblog.new NAME.joblog
 }
-# Where a connection ends in the middle a part may be played from other files than were
-# sent: its first line has another hash than those of the most parts. It is played again.
+# A part may be left from other files than these: the hash in its first line is not that of
+# most parts. It is played again.
 set_aside() {
   for part in $(awk 'FNR > 1 { nextfile }
     { match($0, /"hash":"[^"]*"/); hash = substr($0, RSTART, RLENGTH) }
@@ -75,17 +90,19 @@ sbatch --job-name=NAME.report --dependency="afterany:${parts%%;*}" \
 
 local FORMS = { parallel = PARALLEL, slurm = SLURM }
 
--- Files are sent as they are named, so they lie in this folder or below it.
+-- Files are sent as they are named, so they lie in this folder or below it. Returns their
+-- names as words, and the options that send them.
 local function transfers(files)
-  local lines = {}
+  local names, lines = {}, {}
   for _, file in ipairs(files) do
     if file:find "^/" or ("/" .. file .. "/"):find("/../", 1, true) then
       cli.fail(1, "--script parallel: %s: expected files in this folder or below it, "
         .. "which are sent to the hosts", file)
     end
-    lines[#lines + 1] = ("    --transferfile %s \\\n"):format(cli.quoted(file))
+    names[#names + 1] = cli.quoted(file)
+    lines[#lines + 1] = ("    --transferfile %s \\\n"):format(names[#names])
   end
-  return table.concat(lines)
+  return table.concat(names, " "), table.concat(lines)
 end
 
 --- A script. `with` is { file = of the definition, name = cup for cup.jsonl, parts =,
@@ -95,9 +112,11 @@ function M.text(kind, with)
     cli.fail(1, "--script: %s: expected names of letters, digits and _ . - + /",
       with.command)
   end
+  local names, options
+  if kind == "parallel" then names, options = transfers(with.files) end
   return filled(FORMS[kind], { FILE = with.file, NAME = with.name, PARTS = with.parts,
     COMMAND = with.command, SCRIPT = with.name .. "." .. kind .. ".sh",
-    TRANSFER = kind == "parallel" and transfers(with.files) or nil })
+    FILES = names, TRANSFER = options })
 end
 
 return M
