@@ -159,20 +159,22 @@ static void settle_worker(pid_t parent) {
   replace_stdio();
 }
 
+enum { NO_MEMORY = 112 }; /* exit status of a worker */
+
 /* The function and its argument are on the stack; does not return. */
 static void run_worker(lua_State *L, int file, pid_t parent) {
   settle_worker(parent);
   lguard_restart();
   *(int *)lua_touserdata(L, -1) = file;
   const int status = lua_pcall(L, 1, 0, 0);
-  if (status != LUA_OK && !lt_is_no_memory(L, status)) { /* that may pass */
-    const char *message = lua_tostring(L, -1);
-    if (message == NULL) message = "?";
-    char line[4096]; /* not dprintf, whose calls the wall may forbid */
-    snprintf(line, sizeof line, "!\t%.4000s\n", message);
-    send_all(file, line, strlen(line));
-  }
-  _exit(status == LUA_OK ? 0 : 1);
+  if (status == LUA_OK) _exit(0);
+  if (lt_is_no_memory(L, status)) _exit(NO_MEMORY); /* it may pass */
+  const char *message = lua_tostring(L, -1);
+  if (message == NULL) message = "?";
+  char line[4096]; /* not dprintf, whose calls the wall may forbid */
+  snprintf(line, sizeof line, "!\t%.4000s\n", message);
+  send_all(file, line, strlen(line));
+  _exit(1);
 }
 
 /* ---- the parent's side ---- */
@@ -344,7 +346,11 @@ static int process_wait(lua_State *L) {
     return 1;
   }
   if (WEXITSTATUS(status) == 0) return 0;
-  lua_pushfstring(L, "exit status %d", WEXITSTATUS(status));
+  if (WEXITSTATUS(status) == NO_MEMORY) {
+    lua_pushliteral(L, "not enough memory");
+  } else {
+    lua_pushfstring(L, "exit status %d", WEXITSTATUS(status));
+  }
   return 1;
 }
 

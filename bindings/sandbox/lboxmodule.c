@@ -381,7 +381,12 @@ static int box_open(lua_State *L) {
   /* Sizes are rounded up, and a growing block may exist twice. */
   const size_t room = box->fence.limit / 2 * 5;
   if (lpool_open(&box->pool, room)) box->L = lua_newstate(lbox_resize, box);
-  if (box->L == NULL) return luaL_error(L, "not enough memory for a sandbox");
+  if (box->L == NULL) {
+    return luaL_error(L,
+                      "not enough memory for a sandbox of %d MB: it needs %d "
+                      "MB of address space (ulimit -v)",
+                      (int)(bytes >> 20), (int)(room >> 20));
+  }
   lua_atpanic(box->L, on_panic);
   tick_boxes();
   request r = {.box = box, .outside = L, .first = 2};

@@ -57,7 +57,8 @@ local function open(args, rules)
   local path = args.out or rules.name .. ".weights"
   local learning, why = cli.try(1, learn.open, { rules = rules, games = games,
     time = not games and seconds(args.time or USUAL), seed = position.seed(args.seed, 1),
-    workers = console.workers(args), path = path, show = shower() })
+    workers = console.workers(args), path = path,
+    no_lock = args.no_lock, show = shower() })
   return learning or cli.fail(1, "%s", why)
 end
 
@@ -77,6 +78,7 @@ return {
       :choices({ "text", "json" }):default("text")
     parser:option("-o --out", "File of the weights (default GAME.weights).")
       :argname("FILE")
+    parser:flag("--no-lock", "For file systems without locks.")
   end,
   run = function(args)
     known_games.without_weights = true

@@ -1,5 +1,6 @@
 /* faulty.c: a machine that fails, for programs that are started with this
- * library in LD_PRELOAD. Only files with .jsonl in their names are touched.
+ * library in LD_PRELOAD. Writes and syncs fail only of files with .jsonl in
+ * their names.
  *
  * - FAULTY=write:N: the N-th write writes half of it, and then the process is
  *   killed
@@ -8,6 +9,8 @@
  * - FAULTY=full:N: after N bytes the disk is full: what still fits is written
  * - FAULTY=bad:N: the N-th fdatasync fails
  * - FAULTY=lock:N: no file can be locked, with the error number N
+ * - FAULTY=clock:N: the time of day jumps by N seconds, back and forth, from
+ *   call to call
  * - FAULTY=block:N: in forks the N-th malloc of 256 KB or more fails
  * - FAULTY=memory:N: one allocation in 1000 fails; N is the seed
  * - FAULTY=seccomp:N: the kernel takes no filters of system calls, with the
@@ -24,6 +27,8 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 static long fault(const char *kind) {
@@ -79,9 +84,39 @@ int fdatasync(int file) {
 int flock(int file, int operation) {
   int (*real)(int, int);
   *(void **)&real = dlsym(RTLD_NEXT, "flock");
-  if (!is_games(file) || fault("lock") < 0) return real(file, operation);
+  if (fault("lock") < 0) return real(file, operation);
   errno = (int)fault("lock");
   return -1;
+}
+
+static long jump(void) {
+  static atomic_long calls;
+  const long seconds = fault("clock");
+  if (seconds < 0) return 0;
+  return atomic_fetch_add(&calls, 1) % 2 == 0 ? seconds : -seconds;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  int (*real)(clockid_t, struct timespec *);
+  *(void **)&real = dlsym(RTLD_NEXT, "clock_gettime");
+  const int status = real(clock, now);
+  if (status == 0 && clock == CLOCK_REALTIME) now->tv_sec += jump();
+  return status;
+}
+
+time_t time(time_t *kept) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (kept != NULL) *kept = now.tv_sec;
+  return now.tv_sec;
+}
+
+int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+  int (*real)(struct timeval *, void *);
+  *(void **)&real = dlsym(RTLD_NEXT, "gettimeofday");
+  const int status = real(time, zone);
+  if (status == 0) time->tv_sec += jump();
+  return status;
 }
 
 static atomic_long *blocks; /* shared with forks */

@@ -340,6 +340,21 @@ describe("a game at a terminal", function()
     assert.equal("", files())
   end)
 
+  it("is kept without locks, and if the clock was set back", function()
+    os.execute(("mkdir -p %s/state/tesela/games/earlier; cd %s/state/tesela/games/earlier; "
+      .. "for i in $(seq 200); do : >9000-$i.jsonl; done"):format(directory, directory))
+    play("mixtour --bot none", { FAULTY = "lock:37", LD_PRELOAD = os.getenv "TESELA_FAULTY" })
+    t:ask "c3"
+    assert.matches("mixtour.jsonl", files())
+    t:resign()
+    t:prompt "^over>$"
+    t:line "quit"
+    t:finish()
+    assert.equal(200, count "/earlier")
+    assert.matches("mixtour.jsonl", files "/earlier")
+    os.execute(("rm -r %s/state"):format(directory))
+  end)
+
   it("is put aside when it is over, and so is what nobody played", function()
     play "mixtour --bot none"
     t:ask "c3"

@@ -149,7 +149,8 @@ local INTERRUPTED = 130 -- as a shell says it
 local function report(name, err)
   if type(err) == "table" and err.status then
     complain(name, err.message)
-    return err.status
+    local scarce = err.message and err.message:find "not enough memory" -- not wrong usage
+    return scarce and 1 or err.status
   end
   if interrupt.pending() then
     complain(name, (M.plain(err):gsub("!$", ""))) -- with the line of a game's author

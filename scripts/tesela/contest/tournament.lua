@@ -301,6 +301,7 @@ local function open_files(session, options)
   end
   local last = session.path and read_games(session)
   open_prints(session, options)
+  session.is_new = session.path and not last
   if session.path and last ~= session.header then write_header(session) end
 end
 
@@ -401,14 +402,18 @@ function M.open(given, options)
   error(why, 0)
 end
 
---- Plays what is missing; why it stopped before the end, or nil.
+--- Plays what is missing; why it stopped before the end, or nil. A new file without a game
+--- is removed if that fails, as it would refuse another definition.
 function M.play(session, progress)
-  return runner.run {
+  local ok, why = pcall(runner.run, {
     job = session.job, stats = session.stats, journal = session.journal,
     total = schedule.total(session.job.def), done = session.done,
     mine = session.mine, on_game = session.on_game, progress = progress,
     here = session.here, prints = session.prints,
-  }
+  })
+  if ok then return why end
+  if session.is_new and session.stats.games == 0 then os.remove(session.path) end
+  error(why, 0)
 end
 
 --- The statistics that are shown: where a test has decided, those of the games

@@ -161,15 +161,15 @@ local function is_over(self)
   return self.spent + tesela.clock() - self.since >= self.time
 end
 
---- Opens { rules =, games = or time = (seconds), seed =, path =, workers =, show =
---- function(learning) }, with the contents of its file; nil and the reason.
+--- Opens { rules =, games = or time = (seconds), seed =, path =, workers =, no_lock =,
+--- show = function(learning) }, with the contents of its file; nil and the reason.
 function M.open(options)
   local self = setmetatable(options, Learning)
   self.total, self.games, self.spent, self.curve = options.games, 0, 0, {}
   self.weights = weights.new(self.rules, self.seed)
   local file, why = files.open(self.path, { learning = 1, game = self.rules.name,
     options = self.rules.options, source = tesela.game(self.rules.name).source,
-    seed = self.seed, games = self.total })
+    seed = self.seed, games = self.total }, self.no_lock)
   if not file then return nil, why end
   self.file = file
   local kept = file:read()

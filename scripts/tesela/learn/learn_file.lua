@@ -19,8 +19,9 @@ File.__index = File
 local OTHER = "%s is of other rules, another seed or another --games; remove it, or name "
   .. "another file with -o"
 
---- The file of weights at `path`, learnt for `of`; nil and the reason.
-function M.open(path, of)
+--- The file of weights at `path`, learnt for `of`; nil and the reason. (no_lock: see
+--- journal.open.)
+function M.open(path, of, no_lock)
   local self = setmetatable({ path = path, part = path .. ".part" }, File)
   self.head = tesela.encode(of, { "learning", "game", "options", "source", "seed", "games" })
   for file, kind in pairs { [path] = output.WEIGHTS, [self.part] = PART } do
@@ -32,7 +33,7 @@ function M.open(path, of)
     return nil, OTHER:format(self.part)
   end
   local why
-  self.lock, why = journals.open(path .. ".lock")
+  self.lock, why = journals.open(path .. ".lock", no_lock)
   if not self.lock then return nil, why end
   return self
 end

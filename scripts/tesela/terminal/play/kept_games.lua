@@ -54,9 +54,12 @@ Kept.__index = Kept
 local function claim(where, name, is_new)
   local self = setmetatable({ folder = where, name = name,
     path = ("%s/%s.jsonl"):format(where, name) }, Kept)
-  local why, kind
-  self.lock, why, kind = journals.open(("%s/%s.lock"):format(where, name), false, true)
-  if not self.lock then return nil, why, kind == "busy" end
+  local lock, why, kind = journals.open(("%s/%s.lock"):format(where, name), false, true)
+  if kind == "no locks" then -- there is no way to ask who else plays it
+    lock, why = journals.open(("%s/%s.lock"):format(where, name), true, true)
+  end
+  if not lock then return nil, why, kind == "busy" end
+  self.lock = lock
   local there <close> = opened(self.path)
   if (there == nil) == (is_new == true) then return self end
   self:release()
@@ -73,14 +76,15 @@ end
 
 Kept.__close = Kept.release
 
--- Removes the oldest where there are too many.
+-- Removes the oldest where there is no room for one more. (By their names: if the clock was
+-- set back, a new game is older than all others.)
 local function prune(where)
   local names = {}
   for _, name in ipairs(folder.list(where) or {}) do
     if name:find "%.jsonl$" then names[#names + 1] = name end
   end
   table.sort(names)
-  for i = 1, #names - EARLIER do os.remove(where .. "/" .. names[i]) end
+  for i = 1, #names + 1 - EARLIER do os.remove(where .. "/" .. names[i]) end
 end
 
 --- Moves the game to those that are not to be resumed, and releases the lock; returns its
@@ -92,9 +96,9 @@ function Kept:put_aside()
     number = number + 1
     path = ("%s/%s-%d.jsonl"):format(where, self.name, number)
   end
-  if self.lock and folder.make(where) and os.rename(self.path, path) then
-    self.path = path
+  if self.lock and folder.make(where) then
     prune(where)
+    if os.rename(self.path, path) then self.path = path end
   end
   self:release()
   return self.path
