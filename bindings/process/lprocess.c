@@ -182,7 +182,8 @@ static void run_worker(lua_State *L, int file, pid_t parent) {
 typedef struct process {
   pid_t pid; /* 0: already waited for */
   int file;  /* -1: closed */
-  lwatch *watch;
+  pid_t owner;
+  lwatch *watch; /* only the owner has it */
   lmeter meter;
 } process;
 
@@ -192,7 +193,7 @@ static process *check_process(lua_State *L) {
 
 static void close_process(process *p) {
   if (p->file >= 0) close(p->file);
-  lwatch_free(p->watch);
+  if (getpid() == p->owner) lwatch_free(p->watch);
   p->file = -1;
   p->watch = NULL;
 }
@@ -232,7 +233,7 @@ static int spawn(lua_State *L) {
   if (lua_toboolean(L, 2)) lwall_announce();
   lua_settop(L, 1);
   process *p = lua_newuserdatauv(L, sizeof *p, 0);
-  *p = (process){.file = -1};
+  *p = (process){.file = -1, .owner = parent};
   luaL_setmetatable(L, PROCESS_TYPE);
   lua_pushvalue(L, 1);
   push_channel(L);
@@ -254,6 +255,7 @@ static int spawn(lua_State *L) {
   }
   close(pair[1]);
   if (p->pid < 0) return no_worker(L, p);
+  lwatch_keep(p->watch);
   lua_settop(L, 2);
   return 1;
 }

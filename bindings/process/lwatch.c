@@ -20,6 +20,14 @@ lwatch *lwatch_new(void) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
+void lwatch_keep(lwatch *w) {
+#ifdef MADV_DONTFORK
+  madvise(w, sizeof *w, MADV_DONTFORK);
+#else
+  (void)w;
+#endif
+}
+
 void lwatch_free(lwatch *w) {
   if (w != NULL) munmap(w, sizeof *w);
 }

@@ -57,6 +57,9 @@ typedef struct lwatch {
 
 /* A watch shared with forked processes; NULL: see errno. */
 lwatch *lwatch_new(void);
+/* Later forks do not have it: a bot that broke out of one worker must not write
+ * on another's. */
+void lwatch_keep(lwatch *w);
 void lwatch_free(lwatch *w); /* or NULL */
 /* The watch of this process; its own while it is not a worker. */
 lwatch *lwatch_get(void);

@@ -61,6 +61,18 @@ describe("behind the wall", function()
     assert.is_true(shown > #calls.names / 2, shown)
   end)
 
+  it("a worker shares no memory with another", function()
+    local function shared(channel)
+      local maps <close> = io.open "/proc/self/maps"
+      local _, count = maps:read "a":gsub("rw%-s", "")
+      channel:send(count .. "\n")
+    end
+    local first = process.spawn(function(channel) channel:receive() end)
+    assert.same({ "1\n" }, { hear(shared) })
+    first:send "end\n"
+    first:wait()
+  end)
+
   it("an error is told as it is without", function()
     for _, walled in ipairs { false, true } do
       local said, how = hear(function(channel)
