@@ -1,5 +1,4 @@
--- A tournament or a match at the command line: its progress, its report and what
--- is said beside them.
+-- A tournament or a match at the command line: its progress, its report and its messages.
 
 local cli = require "tesela.cli.cli"
 local dry_runs = require "tesela.contest.run.dry_run"
@@ -16,7 +15,7 @@ local M = {}
 
 local function say(...) io.stderr:write(text.lines(table.concat { ... })) end
 
---- Adds who plays, where and what is kept of it; `file` is the default of --out.
+--- Adds arguments for processes and files; `file` is the default of --out.
 function M.add(parser, file)
   parser:option("-w --workers", "Number of playing processes (default: one per core).")
     :argname("N")
@@ -32,12 +31,12 @@ function M.add(parser, file)
     :argname("FILE")
 end
 
---- How many processes the arguments ask for, or nil.
+--- The number of processes in the arguments, or nil.
 function M.workers(args)
   return args.workers and position.integer(args.workers, "--workers", 1, 1024)
 end
 
--- Calls f; what it raises ends the command with this status.
+-- Calls f; an error ends the command with this status.
 local function try(status, f, ...)
   local result = table.pack(pcall(f, ...))
   if result[1] then return table.unpack(result, 2, result.n) end
@@ -46,14 +45,14 @@ local function try(status, f, ...)
   cli.fail(status, "%s", (cli.plain(why):gsub("^tesela%.tournament: ", "")))
 end
 
---- Calls f; what it raises ends the command, without the function's name.
+--- Calls f; an error ends the command, without the function's name.
 function M.try(f, ...) return try(1, f, ...) end
 
---- The same of what the user asked for: the status is 2.
+--- The same for the user's input: the status is 2.
 function M.try_usage(f, ...) return try(2, f, ...) end
 
---- Opens a tournament (tournament.lua): a definition that is wrong, or bots that are, end
---- the command with 2, files with 1.
+--- Opens a tournament (tournament.lua): errors in the definition or in bots end the command with 2,
+--- errors of files with 1.
 function M.open(given, options)
   options.job = M.try_usage(machine.prepare, given, options)
   return M.try(machine.open, given, options)
@@ -91,7 +90,7 @@ local function play(session)
   return ok, why
 end
 
-local COMPLAINTS = 5 -- of a file, one by one
+local COMPLAINTS = 5 -- of a file, shown individually
 
 --- A function that reports skipped lines of files, for the command `name`; and one to call
 --- after the last, which reports their number.
@@ -107,14 +106,14 @@ function M.complaints(name)
   end
 end
 
---- Ends a command that has nothing to tell, as all lines with games were left out.
+--- Ends a command that has no games to report, because all lines were left out.
 function M.need_games(count, left)
   if count == 0 and left then
     cli.fail(1, "no readable game: all lines were skipped")
   end
 end
 
---- Reads files of games for a command, which ends where they cannot be read.
+--- Reads files of games for a command; ends it if they cannot be read.
 function M.read(name, paths)
   local complain, finish = M.complaints(name)
   local parts, why = merge.read(paths, complain)
@@ -125,7 +124,7 @@ function M.read(name, paths)
   return parts
 end
 
--- Plays one game that is not kept, and says what a definition would play.
+-- Plays one game without keeping it, and prints what a definition would play.
 local function dry_run(given, options)
   local session = M.open(given, { own = options.own, programs = options.programs,
     tries = true })

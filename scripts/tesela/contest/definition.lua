@@ -1,5 +1,5 @@
--- The definition of a tournament: what a user writes, checked and filled in, and what its
--- file says of it.
+-- The definition of a tournament: written by a user, checked and completed, and written to its
+-- file.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -18,7 +18,7 @@ local M = {}
 
 local NAME = "tesela.tournament"
 
--- ---- what a definition says -------------------------------------------------
+-- ---- the members of a definition ----------------------------------------------
 
 local function fail(form, ...) arguments.fail(NAME, form, ...) end
 
@@ -31,12 +31,12 @@ local function whole(key, value, least, most)
     or expected(key, ("a whole number in %d..%d"):format(least, most), value)
 end
 
--- 1.0 is 1: whichever is written, it is the same tournament.
+-- 1.0 becomes 1: the tournament is the same.
 local function plain(number) return math.tointeger(number) or number end
 
-local LEAST = 2 -- of a bot, in MB: a box and something to play with
+local LEAST = 2 -- of a bot, in MB: a sandbox and some memory to play with
 
--- Numbers of which `fits` is true, as `what` says it.
+-- Numbers for which `fits` is true, described by `what`.
 local function of_numbers(what, fits)
   return function(key, value)
     if type(value) ~= "number" or not fits(value) then expected(key, what, value) end
@@ -52,7 +52,7 @@ local positive = of_numbers("a number above 0", function(x)
   return x > 0 and x < math.huge
 end)
 
--- What tesela.bot takes for a program.
+-- The values that tesela.bot accepts for a program.
 local amount = of_numbers(arguments.AN_AMOUNT, arguments.is_amount)
 
 local function flag(key, value)
@@ -71,7 +71,7 @@ local function text(key, value)
   return in_utf8(key, "a text", value)
 end
 
--- A name is cleaned before it stands anywhere.
+-- A name is cleaned before any use.
 local function any_text(key, value)
   return type(value) == "string" and value or text(key, value)
 end
@@ -149,7 +149,7 @@ local function has_items(value)
   return false
 end
 
--- A list has no other members, and no hole.
+-- A list must have no other members, and no holes.
 local function list_only(key, value)
   for name in pairs(value) do
     if math.type(name) ~= "integer" or name < 1 then
@@ -185,7 +185,7 @@ local below_half = of_numbers("a number above 0 and below 0.5", function(x)
   return x > 0 and x < 0.5
 end)
 
--- A table of some members; those that are left out have a default.
+-- A table of some members, with defaults.
 local function filled(readers, defaults)
   return function(key, value)
     local read = members(key, value, readers)
@@ -212,7 +212,7 @@ end
 
 -- ---- bots -------------------------------------------------------------------
 
--- What a bot is called, without running what may be in its file.
+-- The name of a bot, found without running its file.
 local function name_of(bot)
   if bots.is_program(bot) then return bots.program(bot).name end
   if type(bot) == "string" then
@@ -238,8 +238,7 @@ local function bot_value(key, value)
   expected(key, "a name, a path, a function or a table with choose", value)
 end
 
--- What the bot is to have as its parameters; whether it declares them, and what they may
--- be, is known where it plays.
+-- Values for the parameters of a bot; they are checked against its declarations where it plays.
 local function parameters(key, value)
   if type(value) ~= "table" then expected(key, "a table of numbers", value) end
   local read = {}
@@ -254,9 +253,8 @@ local function parameters(key, value)
   return next(read) and read or nil
 end
 
--- (The rest is of programs: bots.lua. source, modules: hashes of its files, and of those
--- that it finds elsewhere)
--- (out: in files that grew, see later_games.lua)
+-- (The rest is for programs: bots.lua. source, modules: hashes of its files, and of those
+-- elsewhere. out: in files that grew, see later_games.lua.)
 local BOT = setmetatable({ name = any_text, bot = bot_value, reuse = flag, start = amount,
     memory = amount, cpu = amount, parameters = parameters, level = BUDGET.level,
     iterations = BUDGET.iterations, seconds = BUDGET.seconds, clock = BUDGET.clock },
@@ -268,8 +266,8 @@ function M.name(name, bot)
   return #words > 0 and name .. " " .. table.concat(words, ", ") or name
 end
 
--- A bot that is a value (a function, a table with choose) has no text that
--- could be written to a file: only its name is.
+-- A bot that is a value (a function, a table with choose) cannot be written to a file: only its
+-- name is.
 local function bot_of(key, given)
   if is_bot(given) then given = { bot = given } end
   if type(given) == "table" then check_spelling(key, given) end
@@ -307,7 +305,7 @@ local function read_bots(given)
     fail("bots: expected 2 to 1000 bots, got %d", rawlen(given))
   end
   local list, values = {}, {}
-  for i, bot in ipairs(given) do -- a value may be nil: there is only its name
+  for i, bot in ipairs(given) do -- a value may be nil: then there is only its name
     list[i], values[i] = bot_of(("bots[%d]"):format(i), bot)
   end
   distinct(list)
@@ -323,14 +321,13 @@ local function any_table(key, value)
   return value
 end
 
--- How openings are drawn. In definitions without a version those of a list come in its
--- order, and random plies may end the game. In version 2 each pass through a list has an
--- order of its own, and random plies are drawn again until the game continues.
+-- How openings are drawn. In definitions without a version, those of a list come in order, and
+-- random plies may end the game. In version 2 each pass through a list has its own random order,
+-- and random plies are drawn again until the game continues.
 local OPENINGS_VERSION = 2
 
--- What this file has written into a definition, and a user does not.
--- (own: bots of the program play in no boxes; alike: no game is dealt, all begin alike
--- before their openings.)
+-- Members that this file writes into a definition, and users must not. (own: built-in bots play
+-- without sandboxes; alike: there is no deal, so all games begin alike before their openings.)
 local WRITTEN = { game = text, title = text, seats = as_is, source = text, own = flag,
   grown = any_table, alike = flag,
   openings_version = of_range(OPENINGS_VERSION, OPENINGS_VERSION) }
@@ -346,13 +343,13 @@ local readers = setmetatable({
   memory = megabytes,
 }, { __index = WRITTEN })
 
--- Has normalise written a definition?
+-- Did normalise write this definition?
 local function is_written(given)
   return type(given.game) == "string" and type(given.title) == "string"
     and math.type(given.seats) == "integer"
 end
 
--- In a definition of a user they are slips.
+-- In a user's definition these are mistakes.
 local function check_own_members(given)
   if type(given) ~= "table" or is_written(given) then return end
   for _, name in ipairs(tables.keys(WRITTEN)) do
@@ -377,7 +374,7 @@ local function rules_of(given)
   return opened, is_game and opened.name or rules
 end
 
--- Those of a suite, which is read now: the file of the games holds them themselves.
+-- The openings of a suite, which is read now: the file of the games contains them.
 local function listed_openings(given, rules)
   if type(given) ~= "string" then return given end
   local ok, list = interrupt.try(suite.read, given, rules)
@@ -397,9 +394,9 @@ function M.begin_alike(rules)
   return ok or nil
 end
 
-local SEATS = 8 -- the most that a game has
+local SEATS = 8 -- the most seats of a game
 
---- A sequential test is between two bots at two seats.
+--- A sequential test needs two bots at two seats.
 function M.check_sprt(key, def)
   if def.seats == 2 and #def.bots == 2 then return end
   fail("%s: expected a match of two bots in a game for two, got %d in a game for %d", key,
@@ -435,10 +432,9 @@ local function check_format(def)
   end
 end
 
---- The definition of a tournament as a plain table of texts, numbers and lists,
---- with all that was left out filled in; and what could not be written as
---- such, { rules =, bots = {...} }. Raises one line if it is wrong. What it
---- returns may be given to it again.
+--- The definition of a tournament as a plain table of strings, numbers and lists, with all defaults
+--- filled in; and the values that could not be written as such, { rules =, bots = {...} }. Raises
+--- one line if it is wrong. The result is again a valid argument.
 function M.normalise(given)
   check_own_members(given)
   local def = members("", given, readers)
@@ -451,7 +447,7 @@ function M.normalise(given)
   def.options, def.seats, def.alike = rules.options, rules.seats, M.begin_alike(rules)
   def.openings = listed_openings(def.openings, rules)
   if def.openings and not is_written(given) then def.openings_version = OPENINGS_VERSION end
-  def.title = def.title or tostring(rules) -- with the options that were given
+  def.title = def.title or tostring(rules) -- with the given options
   local values
   def.bots, values = read_bots(given.bots)
   def.format = def.format or (#def.bots == 2 and "match" or "roundrobin")
@@ -501,8 +497,8 @@ local function written_options(given)
   return given
 end
 
---- A definition as normalise has written it, read from a file: the game is not
---- looked for. Raises one line if it is none.
+--- A definition written by normalise and read from a file: the game is not looked up. Raises one
+--- line if it is invalid.
 function M.read(given)
   local def = members("", given, readers)
   def.rules, def.game = text("rules", given.rules), text("game", given.game)
@@ -521,8 +517,8 @@ end
 
 -- ---- budgets ----------------------------------------------------------------
 
---- The budget of a bot by its number, with the members of the definition's. A bot that has
---- iterations, seconds or a clock of its own has nothing of all but the level.
+--- The budget of a bot by its number, completed from the definition's. A bot with iterations,
+--- seconds or a clock of its own takes only the level from it.
 function M.budget(def, index)
   local bot, budget_of = def.bots[index], {}
   local own = bot.iterations or bot.seconds or bot.clock
@@ -533,7 +529,7 @@ function M.budget(def, index)
   return budget_of
 end
 
---- Do times decide games: has a bot a budget in seconds, or a clock?
+--- Do times affect games: has any bot a budget in seconds, or a clock?
 function M.is_timed(def)
   for index = 1, #def.bots do
     local budget_of = M.budget(def, index)

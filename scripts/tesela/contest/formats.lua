@@ -1,21 +1,21 @@
--- The formats of tournaments. Each is a file, formats/NAME.lua: all that the program knows
--- of it is there, and a new file is a new format. The file returns a table of
+-- The formats of tournaments. Each is a file, formats/NAME.lua, the only place that defines it; a
+-- new file is a new format. The file returns a table of
 --
---   title             what reports call it
---   check(def)        why a definition is none of this format, or nil
---   complete(def)     fills in what its definition leaves out
---   groups(def)       how many groups of bots there are, the first of the combinations
---                     (combinations.lua); all of them if it has no such function
+--   title             its name in reports
+--   check(def)        why a definition is not valid for this format, or nil
+--   complete(def)     fills in defaults of its definition
+--   groups(def)       the number of groups of bots: the first combinations
+--                     (combinations.lua); all of them without this function
 --   has_rounds        a definition may have `rounds`
 --   has_places        all play against all: `decided` may end it
---   stages(def, games)  where the groups follow from the games before: an object that
+--   stages(def, games)  if the groups follow from the games before: an object that
 --                     knows them (later_games.lua), for a definition with `games` games a group
---   total(def, games) how many games there are in all; nil: it depends on how they end.
+--   total(def, games) the number of games in all; nil: it depends on results.
 --                     Without this function each group has `games`
---   section(summary, name_of)  what a report says of its stages, a part (report.lua)
---   at_once(def)      how many bots share the seats of a game, if not all
+--   section(summary, name_of)  the report on its stages, a part (report.lua)
+--   at_once(def)      the number of bots that share the seats of a game, if not all
 --
--- Only the title is needed.
+-- Only the title is required.
 
 local combinations = require "tesela.contest.schedule.combinations"
 local registry = require "tesela.base.registry"
@@ -24,7 +24,7 @@ local M = {}
 
 local FOLDER = "tesela/contest/formats"
 
---- Their names, as messages list them.
+--- Their names, for messages.
 function M.names() return registry.names(FOLDER) end
 
 local known = setmetatable({}, { __index = function(self, name)
@@ -38,7 +38,7 @@ function M.of(def) return known[def.format] end
 --- Do the groups follow from the games before?
 function M.is_staged(def) return M.of(def).stages ~= nil end
 
---- How many groups there are, where these do not follow from games.
+--- The number of groups, if these do not follow from games.
 function M.groups(def)
   local groups = M.of(def).groups
   return groups and groups(def) or combinations.count(#def.bots, def.seats)

@@ -36,9 +36,9 @@ local ORDER = { "tournament", "version", "signature", "strength", "definition", 
   "name", "rules", "game", "options", "source", "seats", "bots", "format", "games",
   "seed" }
 
--- ---- what a file is of ------------------------------------------------------
+-- ---- headers ----------------------------------------------------------------
 
--- How many worked on it does not belong to the games.
+-- The number of workers does not belong to the games.
 local function plain(def)
   local copy = tables.copy(def)
   copy.workers = nil
@@ -55,20 +55,20 @@ end
 
 local FIRST = '{"tournament":'
 
---- Could this be what is left of a first line?
+--- Could this be the rest of a torn first line?
 function M.is_torn_header(text)
   local most = math.min(#text, #FIRST)
   return text:sub(1, most) == FIRST:sub(1, most)
 end
 
---- Is this a first line, which may stand further down too?
+--- Is this a header? There may be more of them further down.
 function M.is_header(line)
   return line:gsub("^\xEF\xBB\xBF", ""):sub(1, #FIRST) == FIRST
 end
 
 M.PARTS = 1000000 -- the most that a tournament has
 
---- What is expected of the text of a shard.
+--- The description of a shard in messages.
 M.A_SHARD = ("I/N, the I-th of N parts, at most %d"):format(M.PARTS)
 
 --- Part and number of parts of "2/4", or nil.
@@ -102,14 +102,14 @@ local function check_members(header)
     return ("shard: a %s has no parts"):format(def.format)
   end
   local hash = identity.hash(header.definition)
-  if not header.version then header.hash = hash end -- it was another one then
+  if not header.version then header.hash = hash end -- it was a different one then
   if header.hash ~= hash then
     return "the hash is not that of the definition: one of them was changed"
   end
 end
 
---- What a first line says: { definition =, hash =, version =, signature =,
---- strength = by bot, shard = "2/4" }; nil and why it is none.
+--- The contents of a first line: { definition =, hash =, version =, signature =, strength = by bot,
+--- shard = "2/4" }; nil and the reason if it is not one.
 function M.read_header(line)
   local header = line and tesela.decode(line)
   if type(header) ~= "table" or header.tournament == nil then
@@ -137,8 +137,7 @@ function M.numbers(text)
   return list
 end
 
---- A cache of lists of numbers by their text: games have the same ones again
---- and again.
+--- A cache of lists of numbers by their text, because games repeat them.
 function M.lists()
   return setmetatable({}, { __index = function(self, text)
     local list = M.numbers(text)
@@ -147,16 +146,16 @@ function M.lists()
   end })
 end
 
---- The moves of a game's line as they stand there: '"m1","m2"'.
+--- The moves of a game's line as text: '"m1","m2"'.
 function M.moves(line) return line:match '"moves":%[(.-)%],"' end
 
-local MOST = 1 << 53 -- a number that JSON can hold
+local MOST = 1 << 53 -- a number that JSON can represent
 local KEPT = 4096    -- outcomes, of which there may be as many as games
 
 local Reader = {}
 Reader.__index = Reader
 
--- A whole number as it is written, in a range.
+-- A whole number in its usual form, within a range.
 local function whole(text, most)
   local number = #text <= 16 and math.tointeger(text)
   return number and number <= most and tostring(number) == text and number or nil
@@ -184,10 +183,10 @@ local function scores_of(list, seats)
   return list
 end
 
--- Does a record begin elsewhere than its seed says?
+-- Does a record begin differently from its seed?
 local function is_elsewhere(record) return record.fen ~= nil or record.deal ~= nil end
 
--- Is a record one of these rules?
+-- Does a record have these rules?
 function Reader:is_ours(record)
   local def = self.def
   if record.game ~= def.game or def.source and record.source ~= def.source then return false end
@@ -195,7 +194,7 @@ function Reader:is_ours(record)
   return ok and options == self.options
 end
 
--- What stands before the seed: the rules. Their text is the same in all games.
+-- The part of a line before the seed: the rules, as the same text in all games.
 function Reader:is_head(head)
   if head == self.head then return true end
   local record = tesela.decode(head .. "}")
@@ -205,7 +204,7 @@ function Reader:is_head(head)
   return true
 end
 
--- The lists in [scores],[places],[winners], false: something is wrong there.
+-- The lists in [scores],[places],[winners]; false if they are wrong.
 function Reader:outcome(scores, places, winners)
   local text = ("[[%s],[%s],[%s]]"):format(scores, places, winners)
   local known = self.outcomes[text]
@@ -231,8 +230,8 @@ local END_WITH_MEMORY = RESULT .. '"memory":%[([%d,nul]*)%],"number":(%d+)}$'
 
 local COLUMNS = { seconds = true, values = true }
 
--- Moves, and the columns after them: the number of moves, and whether their seconds are
--- known; nil for anything else.
+-- Moves, and the columns after them: the number of moves, and whether their seconds are known; nil
+-- for anything else.
 local function plies_of(body)
   local moves, at = before(body, 1, '],"')
   local columns
@@ -248,7 +247,7 @@ local function plies_of(body)
   return rest == "" and plies or nil, columns and columns.seconds ~= nil
 end
 
--- The fields of a line in the shape that most have; nil: read it as JSON.
+-- The fields of a line in the usual shape; nil: read it as JSON.
 function Reader:quick(line)
   local head, at = before(line, 1, ',"seed":')
   if not head then return nil end
@@ -284,7 +283,7 @@ local function texts(list)
   return true
 end
 
--- What bots had of memory, by seat, if it is that.
+-- The memory of bots, by seat, if it is valid.
 local function memory_of(list)
   for _, kb in pairs(type(list) == "table" and list or {}) do
     if not is_whole(kb, 0, MOST) then return nil end
@@ -292,7 +291,7 @@ local function memory_of(list)
   return type(list) == "table" and list or nil
 end
 
--- What bots had of the processor, and for how many moves, by seat, if it is that.
+-- The processor time of bots, and their number of moves, by seat, if valid.
 local function cpu_of(list)
   for _, pair in pairs(type(list) == "table" and list or {}) do
     local seconds = type(pair) == "table" and pair[1]
@@ -302,7 +301,7 @@ local function cpu_of(list)
   return type(list) == "table" and list or nil
 end
 
--- The same of a line as JSON; nil: it is no game.
+-- The same for a line as JSON; nil if it is not a game.
 function Reader:slow(line)
   local record = tesela.decode(line)
   local result = type(record) == "table" and record.result
@@ -338,7 +337,7 @@ function Reader:who(players)
   return table.concat(list, ",")
 end
 
--- The numbers of the bots that a game names, by seat.
+-- The numbers of the bots named in a game, by seat.
 function Reader:named(who)
   local players = {}
   for seat, name in ipairs(tesela.decode("[" .. who .. "]")) do
@@ -347,8 +346,8 @@ function Reader:named(who)
   return #players == self.def.seats and players or nil
 end
 
--- Why no tournament of this definition has written such a game, or nil. Puts its
--- players into it.
+-- The reason why no tournament with this definition could have written this game, or nil. Adds its
+-- players to it.
 function Reader:foreign(game)
   if game.other then return "it is of other rules" end
   local number = game.number
@@ -377,18 +376,18 @@ function Reader:foreign(game)
   game.players = players
 end
 
--- Whether text contains a zero byte, which the replay of games refuses.
+-- Does text contain a zero byte, which the replay of games refuses?
 local function has_zero(line)
   return line:find("\\u0000", 1, true)
     and line:gsub("\\\\", ""):find("\\u0000", 1, true) ~= nil
 end
 
---- A line without the CR that a program has put before its end.
+--- A line without a final CR from another program.
 function M.plain_line(line) return (line:gsub("\r$", "")) end
 
---- Reads a game's line: { number =, pair =, players =, places =, scores = or nil,
---- reason =, message =, plies =, memory = and cpu = by seat, timed = are there seconds of its
---- moves }; nil, why not, and whether it is a game all the same.
+--- Reads a game's line: { number =, pair =, players =, places =, scores = or nil, reason =, message
+--- =, plies =, memory = and cpu = by seat, timed = are there seconds of its moves }; nil, the
+--- reason, and whether it is still a game.
 function Reader:read(line)
   line = M.plain_line(line)
   local game = not has_zero(line) and (self:quick(line) or self:slow(line))
@@ -407,7 +406,7 @@ local function names_of(def)
   return names
 end
 
---- From here on there may be as many games as this definition has.
+--- From here on there may be as many games as in this definition.
 function Reader:widen(def)
   self.def, self.names, self.numbers = def, names_of(def), {}
   for bot, name in ipairs(self.names) do self.numbers[name] = bot end
@@ -415,9 +414,9 @@ function Reader:widen(def)
   self.plan = self.plan:widen(def)
 end
 
---- A reader of the games of a definition, in the order in which they were played or in
---- that of their numbers. `plan` says what their numbers mean. Openings are looked at
---- where `from`, the header, is there, by these rules or those of the game's name.
+--- A reader of the games of a definition, in the order in which they were played or in that of
+--- their numbers. `plan` gives the meaning of their numbers. Openings are checked if `from`, the
+--- header, is given, with these rules or those of the game's name.
 function M.reader(def, from, rules)
   local self = setmetatable({ def = def, most = 0, outcomes = {},
     plan = plans.of(def), count = 0, options = tesela.encode(def.options),
@@ -428,7 +427,7 @@ end
 
 -- ---- files ------------------------------------------------------------------
 
---- A header among the games; nil and why it is none of this tournament.
+--- A header among the games; nil and the reason if it does not belong to this tournament.
 function M.later_header(reader, first, line)
   local header, why = M.read_header(line)
   if not header then return nil, why, false end
@@ -443,11 +442,10 @@ function M.later_header(reader, first, line)
   return header
 end
 
---- Reads the lines after the first header: calls f(game, line, nil, at) for each game,
---- f(nil, line, header, at) for a header among them, and for all others bad(at, why, kind,
---- line), where `at` is the number of the line and `kind` says that it could belong to
---- another tournament. Ends when one of them returns something, and returns that. `rules`
---- may be nil (see reader).
+--- Reads the lines after the first header: calls f(game, line, nil, at) for each game, f(nil, line,
+--- header, at) for a header among them, and for all others bad(at, why, kind, line), where `at` is
+--- the number of the line and `kind` means that it could belong to another tournament. Ends when
+--- one of them returns a value, and returns that. `rules` may be nil (see reader).
 function M.each(first, lines, f, bad, rules)
   local reader, at = M.reader(first.definition, first, rules), 1
   for line in lines do
@@ -470,8 +468,8 @@ end
 
 local PIECE = 1 << 20
 
---- A file to be read, of which any part can be read again: what comes through a pipe is
---- copied first. The file, and whether it is such a copy; nil and a message.
+--- Opens a file so that any part of it can be read again: input from a pipe is copied first.
+--- Returns the file, and whether it is such a copy; nil and a message.
 function M.source(path)
   local file, why = io.open(path, "rb")
   if not file then return nil, why end

@@ -1,5 +1,5 @@
--- Which tournament a definition is of: a hash of all that its games depend on, and what
--- differs between two of them.
+-- The identity of a definition's tournament: a hash of everything that its games depend on, and
+-- the differences between two definitions.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -13,12 +13,12 @@ local decisive = { "game", "options", "source", "seats", "bots", "format",
   "openings", "openings_version", "seed", "budget", "max_plies", "resign", "draw", "memory",
   "trusted", "grown" }
 
--- Files are older than this: what is absent there changes no hash.
+-- Members that older files lack: absent ones do not change the hash.
 local optional = { trusted = true, resign = true, draw = true, grown = true,
   openings_version = true }
 
--- The name of a bot, where it matters: a bot whose text is known is the same in any folder,
--- unless it is a program.
+-- The name of a bot, if it matters: a bot whose text is known is the same in any folder, unless it
+-- is a program.
 local function called(bot)
   return (not bot.source or bots.is_program(bot.bot)) and bot.bot or nil
 end
@@ -59,7 +59,7 @@ function M.hash(def)
   return hash.text(table.concat(parts))
 end
 
--- What an earlier version could change in a tournament that had begun.
+-- Members that an earlier version could change after the beginning of a tournament.
 local GROWING = { bots = true, format = true, grown = true }
 
 --- Is the second definition the first one with bots or games that were added later?
@@ -71,7 +71,7 @@ function M.grew(old, new)
   return true
 end
 
--- What is different about bots of the same number; false: how many there are.
+-- The differences between bots of the same number; false: their numbers differ.
 local function changed_bots(a, b)
   local list = {}
   for i = 1, #a == #b and #a or 0 do
@@ -88,8 +88,8 @@ local function changed_bots(a, b)
   return #list > 0 and list
 end
 
---- What differs between two definitions that the games depend on, as text:
---- "seed: 1 and 2; ..."; empty if they have the same games.
+--- The differences between two definitions that affect the games, as text: "seed: 1 and 2; ...";
+--- empty if they have the same games.
 function M.differences(a, b)
   local list = {}
   for _, key in ipairs(keys(a)) do

@@ -23,7 +23,7 @@ local OPTIONS = { "rules", "bots", { "games", 2, 1 << 31 }, "seed", "budget", "m
 local Result = {}
 Result.__index = Result
 
--- The options, with rules; how many games of each group, and in all.
+-- The options, with rules; the number of games of each group, and in all.
 local function check(options)
   local name = "tesela.match"
   options = arguments.options(name, options, OPTIONS)
@@ -41,7 +41,7 @@ end
 
 -- ---- counting ---------------------------------------------------------------
 
--- The score of the first seat against all others.
+-- The score of the first seat against all opponents.
 local function first_seat(places)
   local players = { 1 }
   for seat = 2, #places do players[seat] = 2 end
@@ -66,8 +66,8 @@ local function count(result, game)
   result.open[game.pair] = not complete and open or nil
 end
 
--- Calls f(game, line) in the order of the numbers, as far as all games before one
--- are there; and what calls it for the rest.
+-- Calls f(game, line) in the order of the numbers, as soon as all games before one are there; and
+-- a function that calls it for the rest.
 local function in_order(f)
   local waiting, next_number = {}, 1
   local function pass_on()
@@ -101,7 +101,7 @@ local function definition(options, games)
     trusted = options.trusted }
 end
 
--- Raises what a tournament says in the name of the match.
+-- Reports errors of a tournament in the name of the match.
 local function try(f, ...)
   local ok, value = pcall(f, ...)
   if ok then return value end
@@ -127,7 +127,7 @@ local function settle(result, counted)
   return result
 end
 
--- A box that a bot has used up goes with its process.
+-- A sandbox that a bot has used up ends with its process.
 local function check_boxes(session)
   if not session.here or not next(session.job.bots) then return end
   machine.close(session)
@@ -154,12 +154,12 @@ local function counter(options, result)
   end
 end
 
---- Plays a match { rules =, bots = { a, b }, games =, seed =, budget =, max_plies =,
---- resign =, draw =, openings =, on_game = function(game, result), workers =, file =,
---- prints =, trusted =, programs = } and returns its result, which prints as a table. One that was
---- interrupted has the number of games that were planned in `interrupted`; `fault` is
---- the message of the first game that a bot lost by an error or an illegal move. Without
---- workers (0) it is played in this process, where functions keep what they note.
+--- Plays a match { rules =, bots = { a, b }, games =, seed =, budget =, max_plies =, resign =, draw
+--- =, openings =, on_game = function(game, result), workers =, file =, prints =, trusted =,
+--- programs = } and returns its result, which prints as a table. After an interruption,
+--- `interrupted` is the number of planned games; `fault` is the message of the first game that a
+--- bot lost by an error or an illegal move. With 0 workers it is played in this process, where
+--- functions keep their notes.
 function M.match(given)
   local options, games, total = check(given)
   local result = new_result(options)

@@ -1,10 +1,10 @@
--- The program that played: its version, a signature of its play of a game, and the versions
--- of the strength of its bots.
+-- The program that played: its version, a signature of its play of a game, and the versions of the
+-- strength of its bots.
 --
--- A file of games may be older than the program that resumes it. Its games belong together
--- as long as the game is the same, as shown by its signature: that of random games from a
--- seed, as in `tesela bench`, with the weights of its searches, if it has any. Random games
--- of a game in Lua may be slow, or endless: for these there are few, and short ones.
+-- A file of games may be older than the program that resumes it. Its games belong together as long
+-- as the game is the same, as shown by its signature: that of random games from a seed, as in
+-- `tesela bench`, with the weights of its searches, if it has any. Random games of a game in Lua
+-- may be slow, or endless: for these there are only a few short ones.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -17,8 +17,8 @@ local M = {}
 local GAMES = 1000
 local FEW, PLIES = 10, 100
 
---- The signature of random games in C: by the fastest way of the game, or with all
---- moves listed at each ply.
+--- The signature of random games in C: played the game's fastest way, or listing all moves at each
+--- ply.
 function M.playouts(rules, count, listed)
   local _, signature = rules:playouts { games = count, seed = 1, listed = listed }
   return ("%016x"):format(signature)
@@ -40,7 +40,7 @@ local function short_games(rules)
   return hash.text(table.concat(ends, "\n"))
 end
 
--- By name, of those bots of a definition that are the program's; nil: there are none.
+-- By name, for the built-in bots of a definition; nil: there are none.
 local function strength_of(def)
   local list = {}
   for _, bot in ipairs(def.bots) do
@@ -49,8 +49,8 @@ local function strength_of(def)
   return next(list) and list
 end
 
---- Of this program: { version =, signature =, strength = by bot, where a definition has some
---- of the program's }.
+--- The origin of this program: { version =, signature =, strength = by bot, if a definition has
+--- built-in bots }.
 function M.of(rules, def)
   local played = tesela.game(rules).source and short_games(rules) or M.playouts(rules, GAMES)
   local weights = games.weights(tesela.game(rules).name)
@@ -62,7 +62,7 @@ local function name(origin)
   return origin.version and "tesela " .. origin.version or "an older tesela"
 end
 
--- A bot that has not the same strength in both, as far as that is known; or nil.
+-- A bot whose strength is known to differ between the two; or nil.
 local function changed_bot(one, two)
   local list = {}
   for bot, version in pairs(one.strength or {}) do
@@ -73,8 +73,8 @@ local function changed_bot(one, two)
   return list[1]
 end
 
---- Whether games of these origins are of one game and the same bots: true, and what is to
---- be said, or nil where that is nothing; or nil and why not. What is not known is no reason.
+--- Are games of these origins of one game and the same bots? true and a remark or nil; or nil and
+--- the reason. Unknown facts are no reason.
 function M.agree(game, one, two)
   if one.signature and two.signature and one.signature ~= two.signature then
     return nil, ("%s has changed between the programs: its random games have the "

@@ -1,10 +1,9 @@
 -- Tournaments: tesela.tournament(definition, options).
 --
--- A tournament is data: its definition (definition.lua, schedule.lua), its results
--- (stats.lua) and their report (report.lua). This file adds the machine: the
--- files of bots and games, the file of the games, and the processes that play
--- (runner.lua, worker.lua). To resume, it counts the games that the file has
--- (count_games); runner.lua plays the missing ones (next_number).
+-- A tournament is data: its definition (definition.lua, schedule.lua), its results (stats.lua) and
+-- their report (report.lua). This file adds the machine: the files of bots and games, the file of
+-- the games, and the processes that play (runner.lua, worker.lua). To resume, it counts the games
+-- that the file has (count_games); runner.lua plays the missing ones (next_number).
 
 local arguments = require "tesela.base.arguments"
 local bots = require "tesela.bots.bots"
@@ -40,8 +39,8 @@ local function expect(value, why) return value or fail("%s", why) end
 
 -- ---- the sources of bots ----------------------------------------------------
 
--- A bot of a definition as { name =, bot = }, and what tesela.bot made of it, if it
--- is that.
+-- A bot of a definition as { name =, bot = }, and the result of tesela.bot for it, if there is
+-- one.
 local function spec_of(bot)
   if type(bot) ~= "table" then return { bot = bot } end
   if bots.is_made(bot) then
@@ -56,8 +55,8 @@ local function modules_of(source)
   return why and expect(nil, why) or modules
 end
 
--- A bot's file, or program, as far as it has one: what it is read from, its hash, and
--- that of the modules that it has elsewhere.
+-- The file or program of a bot, if it has one: its source, its hash, and that of its modules
+-- elsewhere.
 local function read_bot(spec, made, trusted)
   if bots.is_program(spec.bot) then
     local program = made or bots.program(spec.bot, spec)
@@ -67,8 +66,8 @@ local function read_bot(spec, made, trusted)
   return source, source.hash, trusted and modules_of(source) or nil
 end
 
--- The definition with the hashes of the bots' files, and their sources: what
--- tells a changed bot from the one that played the games before.
+-- The definition with the hashes of the bots' files, and their sources: so a changed bot is
+-- distinguished from the one that played earlier games.
 local function with_sources(given, programs)
   local def, list = tables.copy(given), {}
   if type(given.bots) ~= "table" then return def, list end
@@ -89,7 +88,7 @@ end
 
 -- ---- the job of the workers -------------------------------------------------
 
--- Takes the programs out of a list of what bots are read from.
+-- Removes programs from a list of bots' sources.
 local function take_programs(list)
   local programs = {}
   for i, source in pairs(list) do
@@ -107,9 +106,9 @@ local function check_bots(def, list, programs)
   end
 end
 
--- A worker keeps a box for each bot, and for each of its seats, as far as they are not too
--- many: in some formats few bots share all of them. What all boxes may hold is never the
--- fault of one.
+-- A worker keeps a sandbox for each bot, and for each of its seats, unless they are too many: in
+-- some formats few bots share all of them. If all sandboxes together exceed their memory, no
+-- single bot is to blame.
 local function ceiling(def, memory)
   local at_once = formats.of(def).at_once
   local players = at_once and at_once(def) or #def.bots
@@ -129,8 +128,7 @@ local function boxed_job(job, def, list)
   job.ceiling = all and ceiling(def, job.supplies.memory) or nil
 end
 
--- Bots of the program are no strangers where strangers are not the rule: those that
--- are asked for by name.
+-- Built-in bots count as trusted, unless they must not: those that are given by name.
 local function strangers(list, values)
   for i in pairs(list) do
     if not bots.is_path(values[i]) then list[i] = nil end
@@ -138,12 +136,12 @@ local function strangers(list, values)
   return list
 end
 
---- Everything that workers need for a definition: it is read now, so that later changes to
---- a file have no effect. Bots outside of sandboxes have no entry in `bots`; with `own`,
---- these are the program's bots and those without a file. `programs` (here and there) are
---- bots that are started: whether that was allowed, and their commands. `plan` gives the
---- meaning of its numbers (later_games.lua); the function that opens the job sets it.
---- `ceiling` is the memory limit of a worker's sandboxes, if all its bots are in some.
+--- Everything that workers need for a definition: it is read now, so that later changes to a file
+--- have no effect. Bots outside of sandboxes have no entry in `bots`; with `own`, these are the
+--- built-in bots and those without a file. `programs` (here and there) are bots that are started:
+--- whether that was allowed, and their commands. `plan` gives the meaning of its numbers
+--- (later_games.lua); the function that opens the job sets it. `ceiling` is the memory limit of a
+--- worker's sandboxes, if all its bots are in some.
 function M.job(given, own, programs)
   local with, list = with_sources(given, programs)
   local def, values = definitions.normalise(with)
@@ -172,13 +170,13 @@ function M.numbers() return setmetatable({}, Numbers) end
 
 -- ---- the file ---------------------------------------------------------------
 
---- Why the games of a header are not those of a definition, as text; nil if they are.
+--- The reason why the games of a header do not belong to a definition, as text; nil if they do.
 function M.mismatch(def, header)
   if identity.hash(def) == header.hash then return nil end
   return identity.differences(header.definition, def)
 end
 
---- The same of the program that played them, and what is to be said where they are.
+--- The same for the program that played them, and a remark if they belong to it.
 function M.upgrade(def, header, own)
   local same, why = origin.agree(def.game, header, own)
   return not same and why or nil, same and why or nil
@@ -216,9 +214,8 @@ end
 local GROWN = "bots or games were added here by an earlier version, or this is another "
   .. "tournament: the file can be read, not continued; -o names another file"
 
--- Counts the games of a file that was there before. A last line that is no game
--- is what a loss of power left of one. Returns the last header, and how many
--- bytes of such a line were cut off.
+-- Counts the games of an existing file. A last line that is not a game is the rest after a loss of
+-- power. Returns the last header, and the number of bytes cut off.
 local function count_games(session, lines, first, text)
   local size, torn = #text + 1, 0
   session.stats:widen(first.definition)
@@ -261,7 +258,7 @@ local function whole_lines(file, size)
   end
 end
 
--- What was there before. Nothing is changed before it is known to be ours.
+-- Reads an existing file. Nothing is changed before it is known to belong to this tournament.
 local function read_file(session, size)
   local file <close> = assert(io.open(session.path, "rb"))
   local lines = whole_lines(file, size)
@@ -280,8 +277,8 @@ local function read_games(session)
   return last
 end
 
--- The file for what bots print. What programs write to stderr is kept in any case, beside
--- the games: cup.prints beside cup.jsonl.
+-- The file for the output of bots. The stderr of programs is always kept, beside the games:
+-- cup.prints beside cup.jsonl.
 local function open_prints(session, options)
   local path, beside = options.prints, nil
   if session.path and not options.command and next(session.job.programs) then
@@ -292,7 +289,7 @@ local function open_prints(session, options)
   session.job.listens = true
 end
 
--- What is refused leaves nothing open, and no empty file.
+-- A refusal leaves nothing open, and no empty file.
 local function open_files(session, options)
   if session.path then
     session.origin = origin.of(session.job.rules, session.job.def)
@@ -326,7 +323,7 @@ local function mine(job, shard)
   end
 end
 
--- How many games this part is to have in the end, or nil.
+-- The final number of games of this part, or nil.
 local function planned(job, shard)
   if not shard then return nil end
   local total, seats = job.plan:total(), job.def.seats
@@ -336,7 +333,7 @@ local function planned(job, shard)
   return (pairs_of_all // shard.of + more) * seats
 end
 
--- A tournament continues as its file began: an older one draws openings in another way.
+-- A tournament continues as its file began: an older one draws openings differently.
 local function keep_openings_version(def, path)
   local file <close> = def.openings and path and opened(path)
   local header = file and files.read_header(file:read "l")
@@ -348,8 +345,8 @@ local function after_opening(start, opening)
   return ok and state or fail("%s", state)
 end
 
--- Openings are tried before anything is written: those of a list where all games begin
--- alike, and random plies in the first game.
+-- Openings are tried before anything is written: those of a list if all games begin alike, and
+-- random plies in the first game.
 local function check_openings(job)
   local def, rules = job.def, job.rules
   if not def.openings then return end
@@ -362,8 +359,8 @@ local function check_openings(job)
   end
 end
 
---- The job of a definition, where that is right and its bots are, as far as is known
---- before anything is written; raises what is not.
+--- The job of a definition; raises errors in it and in its bots, as far as these can be known
+--- before anything is written.
 function M.prepare(given, options)
   local job = M.job(given, options.own, options.programs)
   keep_openings_version(job.def, options.file)
@@ -372,14 +369,13 @@ function M.prepare(given, options)
   return job
 end
 
---- Opens a tournament: counts the games of its file. `options` are { file =, lock = false:
---- the file is not locked, shard = { part =, of = }, on_game = function(game, line), seen =
---- function(game, line), which gets the games of the file, own = and programs (see job),
---- hint = what an error adds if the file belongs to another tournament; job = the
---- definition as made by prepare, tries = true: bots that cannot answer the first position
---- are refused (first_move.lua), here = true: played in this process, if no other can be
---- started, prints = the file for the output of bots, command = the name of one that shows
---- some of it }.
+--- Opens a tournament: counts the games of its file. `options` are { file =, lock = false: the file
+--- is not locked, shard = { part =, of = }, on_game = function(game, line), seen = function(game,
+--- line), which gets the games of the file, own = and programs (see job), hint = an addition to the
+--- error if the file belongs to another tournament; job = the definition from prepare, tries =
+--- true: bots that cannot answer the first position are refused (first_move.lua), here = true:
+--- played in this process, if no other can be started, prints = the file for the output of bots,
+--- command = the name of a command that shows some of it }.
 function M.open(given, options)
   local session = { job = options.job or M.prepare(given, options), path = options.file,
     seen = options.seen, here = options.here, hint = options.hint,
@@ -402,8 +398,8 @@ function M.open(given, options)
   error(why, 0)
 end
 
---- Plays what is missing; why it stopped before the end, or nil. A new file without a game
---- is removed if that fails, as it would refuse another definition.
+--- Plays the missing games; returns the reason for an early end, or nil. After an error a new file
+--- without a game is removed, because it would refuse another definition.
 function M.play(session, progress)
   local ok, why = pcall(runner.run, {
     job = session.job, stats = session.stats, journal = session.journal,
@@ -416,8 +412,7 @@ function M.play(session, progress)
   error(why, 0)
 end
 
---- The statistics that are shown: where a test has decided, those of the games
---- that it has looked at.
+--- The statistics to show: after the decision of a test, those of the games that it used.
 function M.counted(session)
   local test = session.stats.sprt and session.stats.sprt:state()
   if not (test and test.decision and session.path) then return session.stats end
@@ -428,7 +423,7 @@ function M.counted(session)
     if game and game.number <= test.at then counted:add(game) end
   end, function() end)
   file:close()
-  counted.usage.cpu = session.stats.usage.cpu -- which not all records have
+  counted.usage.cpu = session.stats.usage.cpu -- not all records have it
   return counted
 end
 
@@ -457,8 +452,8 @@ local function check(definition, options)
   end
 end
 
---- Plays a tournament, or what is missing of it in options.file, and returns
---- its summary, which prints as a report; and why it stopped, if it did.
+--- Plays a tournament, or its missing games in options.file, and returns its summary, which prints
+--- as a report; and the reason for an early end, if any.
 function M.tournament(definition, options)
   options = options or {}
   check(definition, options)

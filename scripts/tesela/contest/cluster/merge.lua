@@ -1,12 +1,11 @@
--- Parts of one tournament together: as one file whose games stand in the order
--- of their numbers, and as statistics.
+-- Merges the parts of one tournament: into one file whose games are in the order of their numbers,
+-- and into statistics.
 --
--- Only the places of the lines are kept, not the lines: a whole number for each
--- game, in blocks by the numbers of the games. One part is open at a time, since there
--- may be more parts than a process may open files; the lines of a block are read part
--- by part. Other lines than games of this tournament are reported and left out. After the
--- decision of a test, further games that workers had begun are left out, so that the file
--- does not depend on the number of workers.
+-- Only the places of the lines are kept, not the lines: a whole number for each game, in blocks by
+-- the numbers of the games. One part is open at a time, since there may be more parts than a
+-- process may open files; the lines of a block are read part by part. Lines that are not games of
+-- this tournament are reported and left out. After the decision of a test, further games that
+-- workers had begun are left out, so that the file does not depend on the number of workers.
 
 local files = require "tesela.contest.games_file"
 local opened = require "tesela.base.opened"
@@ -60,7 +59,7 @@ local function close(part)
   part.file = nil
 end
 
--- Makes a part the one that is open. A file that came open stays so: that of a pipe cannot
+-- Opens a part in place of another. A file that was passed open stays open: one from a pipe cannot
 -- be opened again.
 local function set_open(parts, part)
   if parts.open and parts.open ~= part then close(parts.open) end
@@ -141,7 +140,7 @@ local function check_header(parts, path, header)
   return true
 end
 
--- What is asked for is what the last header of a file says.
+-- The last header of a file decides which games are asked for.
 local function take_header(parts, part, header)
   part.header = header
   parts.stats:widen(header.definition)
@@ -158,8 +157,8 @@ local function leave_out(parts, at, why)
   parts.complain(("%s:%d: %s"):format(parts[#parts].path, at, why))
 end
 
--- Counts a game of the last part. Where it is there twice the second is left out; where
--- another part has it the parts do not belong together: why, or nil.
+-- Counts a game of the last part. A game that a part has twice is counted once; if another part
+-- has it, the parts do not belong together: the reason, or nil.
 local function add_game(parts, game, place, at)
   local number, last = game.number, parts[#parts]
   local value = parts.index:get(number)
@@ -210,7 +209,7 @@ end
 
 local function silence() end
 
--- The definition of the whole: what the part says that has the most to play.
+-- The definition of the whole: that of the part with the most games to play.
 local function definition(parts)
   local best = parts[1].header.definition
   for i = 2, #parts do
@@ -221,15 +220,15 @@ local function definition(parts)
   return best
 end
 
--- Calls f with what each game came to (Reader:read) and its line; `each` calls a function
--- with the lines.
+-- Calls f with the result of each game (Reader:read) and its line; `each` calls a function with
+-- the lines.
 local function each_read(parts, each, f)
   local reader = files.reader(parts.definition)
   reader:widen(parts.widest)
   each(parts, function(line) f(reader:read(line), line) end)
 end
 
---- Calls f with what each game came to (Reader:read) and its line, in order.
+--- Calls f with the result of each game (Reader:read) and its line, in order.
 function M.each_result(parts, f) each_read(parts, M.each_game, f) end
 
 -- Adds the games to a test or to statistics.
@@ -245,11 +244,10 @@ local function set_test(parts)
   if test then add_to(parts, test, M.each_game) end
 end
 
---- Reads files, which are paths or { path =, file = } that are open already: a list of
---- { path =, header = }, with count = how many games
---- there are, bad = how many lines are none of them, notes = what is to be said,
---- definition, stats; nil and why they do not belong together. `complain` is called
---- with a message for each line that is left out.
+--- Reads files, which are paths or { path =, file = } if already open: a list of { path =, header =
+--- }, with count = the number of games, bad = the number of other lines, notes = remarks,
+--- definition, stats; nil and the reason if they do not belong together. `complain` is called with
+--- a message for each line that is left out.
 function M.read(paths, complain)
   local parts = { index = new_index(), count = 0, bad = 0, notes = {}, shards = {},
     most = #paths, complain = complain or silence }
@@ -288,8 +286,8 @@ local function last_number(parts)
   return test and test.decision and test.at or math.huge
 end
 
--- There may be more games than the last header asks for: then they follow the header that
--- asked for them.
+-- There may be more games than the last header asks for: then they follow the header that asked
+-- for them.
 local function write_headers(parts, f)
   local from, def = parts[1].header, parts.definition
   local total = schedule.total(def)
@@ -314,14 +312,13 @@ function M.each(parts, f)
   each_counted(parts, f)
 end
 
--- Is this line one of the games that were read, and that are written?
+-- Is this line one of the games that were read and will be written?
 local function has_line(parts, line, last)
   local number = math.tointeger(tonumber(line:match '"number":(%d+)}$'))
   return number and number <= last and M.line(parts, number) == files.plain_line(line)
 end
 
---- Why a file is not to be written over with these games, or nil: it has something that
---- they have not.
+--- Why a file must not be overwritten with these games, or nil: it has something that they lack.
 function M.loses(parts, path)
   local found <close> = opened(path)
   if not found or found:seek "end" == 0 then return nil end
@@ -347,7 +344,7 @@ function M.counted(parts)
   return add_to(parts, stats.new(parts.definition), each_counted)
 end
 
--- What a test would have said of a match that was played without it.
+-- The result of a test applied to a match that was played without it.
 local function retrospect(parts, spec, met)
   local state = add_to(parts, sprt.new(spec), each_counted):state()
   local counts = spec.model == "trinomial" and met and { met.losses, met.draws, met.wins }
@@ -356,9 +353,9 @@ local function retrospect(parts, spec, met)
   return state
 end
 
---- The summary of the games that count, and what their moves took. `spec`: a sequential
---- test, which looks back at the games of a match (`retrospect`, as Test:state has it, with
---- `test` = spec and `all` = the LLR of all games).
+--- The summary of the games that count, and the time of their moves. `spec`: a sequential test to
+--- apply to the games of a finished match (`retrospect`, like Test:state, with `test` = spec and
+--- `all` = the LLR of all games).
 function M.summary(parts, spec)
   local summary = M.counted(parts):summary()
   summary.retrospect = spec and retrospect(parts, spec, summary.pairings[1])
@@ -371,11 +368,11 @@ function M.summary(parts, spec)
   return summary
 end
 
--- ---- what is missing --------------------------------------------------------
+-- ---- the missing part -------------------------------------------------------
 
 local SHOWN = 5 -- parts, and ranges of numbers
 
--- How many parts there are, where all files are such; and which of them are here, from 0.
+-- The number of parts, if all files are parts of one; and the parts that are here, from 0.
 local function present_parts(parts)
   local of, here = nil, {}
   for shard in pairs(parts.shards) do
@@ -386,8 +383,8 @@ local function present_parts(parts)
   return of, here
 end
 
--- Calls f with the first and the last number of each gap; returns how many games
--- there are. Games of parts that are not here lie in no gap, and do not end one.
+-- Calls f with the first and the last number of each gap; returns the number of games. Games of
+-- absent parts are not in a gap, and do not end one.
 local function gaps(parts, total, of, here, f)
   local first, last, there, seats = nil, nil, 0, parts.definition.seats
   local walked = math.min(total, parts.index.last + seats * (of or 1))
@@ -403,7 +400,7 @@ local function gaps(parts, total, of, here, f)
   return there
 end
 
--- Those that are not here: the first ones by name, of the others how many.
+-- The absent parts: the names of the first ones, and the number of the others.
 local function part_names(of, here)
   local list, absent = {}, of or 0
   for _ in pairs(here) do absent = absent - 1 end
@@ -435,8 +432,8 @@ function M.missing(parts)
     .. (ranges > SHOWN and " and more" or "")
 end
 
---- The game that the records of a definition are replayed with: nil is that of
---- their name, else the path of its file.
+--- The game that the records of a definition are replayed with: nil means the game with their name,
+--- else the path of its file.
 function M.game(def)
   return def.rules ~= def.game and def.rules or nil
 end

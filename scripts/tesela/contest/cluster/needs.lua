@@ -1,16 +1,15 @@
--- The files that a definition of a tournament needs where it is played: what is read
--- while it is loaded and its bots, games and openings are (so that nothing is
--- forgotten), and what the commands of its programs name.
+-- The files that a tournament's definition needs where it is played: all files read while it, its
+-- bots, games and openings are loaded, and the files in the commands of its programs.
 
 local tesela = require "tesela"
 local child = require "tesela.child"
 
 local M = {}
 
--- What reads a file by its name: { table, its name there }.
+-- The functions that read a file by its name: { table, name in it }.
 local READERS = { { io, "open" }, { io, "lines" }, { _G, "loadfile" }, { _G, "dofile" } }
 
--- Calls f with others in their place: `note` is called with each name of a file.
+-- Calls f with replacements for these: `note` is called with each file name.
 local function watched(f, note)
   local before, search = {}, package.searchers[2]
   for i, reader in ipairs(READERS) do
@@ -33,7 +32,7 @@ local function watched(f, note)
   return table.unpack(result, 2, result.n)
 end
 
--- A set of the files that are there, without those of the program itself.
+-- A set of the existing files, without those of the program itself.
 local function collector()
   local list, seen = {}, {}
   return function(path)
@@ -46,8 +45,8 @@ local function collector()
   end, list
 end
 
---- The files that are read while `open` makes a session (tournament.lua), by their
---- names as they are given there; and the session.
+--- The files that are read while `open` makes a session (tournament.lua), by the names used there;
+--- and the session.
 function M.of(open)
   local note, list = collector()
   local session = watched(open, note)

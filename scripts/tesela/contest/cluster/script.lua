@@ -1,17 +1,17 @@
--- A tournament in parts as a script for the shell: by GNU parallel over ssh, or as a job
--- array of Slurm. What is printed plays the parts, puts them together and reports.
+-- A tournament in parts as a shell script: by GNU parallel over ssh, or as a Slurm job array. The
+-- script plays the parts, merges them and prints a report.
 
 local cli = require "tesela.cli.cli"
 
 local M = {}
 
--- A text in which NAME, PARTS ... stand for values.
+-- Replaces NAME, PARTS ... in a text with values.
 local function filled(form, values)
   return (form:gsub("%f[%w_]%u%u+%f[^%w_]", values))
 end
 
--- Several hosts share no disk: what is needed goes there, one part comes back. A part is
--- for one core, so that many of them even out what hosts and parts take.
+-- Hosts share no disk: the needed files are sent, one part comes back. A part is for one core, so
+-- that many of them balance different hosts and parts.
 local PARALLEL = [=[
 #!/bin/sh
 # Plays FILE in PARTS parts by GNU parallel, one at a time on each core of some hosts,
@@ -90,7 +90,7 @@ sbatch --job-name=NAME.report --dependency="afterany:${parts%%;*}" \
 
 local FORMS = { parallel = PARALLEL, slurm = SLURM }
 
--- Files are sent as they are named, so they lie in this folder or below it. Returns their
+-- Files are sent by their names, so they must be in this folder or below it. Returns their
 -- names as words, and the options that send them.
 local function transfers(files)
   local names, lines = {}, {}
@@ -105,8 +105,8 @@ local function transfers(files)
   return table.concat(names, " "), table.concat(lines)
 end
 
---- A script. `with` is { file = of the definition, name = cup for cup.jsonl, parts =,
---- command = words that play it, files = what it needs }.
+--- A script. `with` is { file = of the definition, name = cup for cup.jsonl, parts =, command =
+--- words that play it, files = the files it needs }.
 function M.text(kind, with)
   if with.command:find "[^%w_./+ -]" or with.file:find " " then
     cli.fail(1, "--script: %s: expected names of letters, digits and _ . - + /",

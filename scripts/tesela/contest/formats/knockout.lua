@@ -1,8 +1,8 @@
--- A knockout: the loser of a match is out. Bots are seeded by their order in the definition,
--- 1 against the last and so on, and the first have byes where they are no power of two. A
--- stage is the matches of a round, of the same length; matches that are drawn have one more
--- stage of a pair of games each, again and again. After EXTRA of them the better seed goes
--- on: bots that draw always, or that always fail, would play for ever.
+-- A knockout: the loser of a match is out. Bots are seeded by their order in the definition, 1
+-- against the last and so on, and the first have byes if the number is not a power of two. A stage
+-- is the matches of a round, all of the same length; drawn matches have another stage of a pair of
+-- games each, again and again. After EXTRA of these the better seed advances: bots that always
+-- draw, or always fail, would play for ever.
 
 local text = require "tesela.text"
 
@@ -19,13 +19,13 @@ end
 --- Two bots share all seats of a game.
 function M.at_once() return 2 end
 
--- More games than are planned come where matches are drawn.
+-- Drawn matches have more games than planned.
 function M.total() return nil end
 
 local Knockout = {}
 Knockout.__index = Knockout
 
--- The seeds in the order of a bracket: the best two meet in the end.
+-- The seeds in the order of a bracket: the best two meet in the last round.
 local function bracket(count)
   local list = { 1 }
   while #list < count do
@@ -44,7 +44,7 @@ function M.stages(def, games)
     rounds = {} }, Knockout)
 end
 
--- A round of the bots that are left, in pairs; one without an opponent advances.
+-- A round of the remaining bots, in pairs; one without an opponent advances.
 function Knockout:begin(entrants)
   local round, count = {}, #self.def.bots
   for i = 1, #entrants, 2 do
@@ -57,7 +57,7 @@ function Knockout:begin(entrants)
   self.rounds[#self.rounds + 1] = round
 end
 
--- What the last stage has brought.
+-- Evaluates the last stage.
 function Knockout:settle(round)
   for _, match in ipairs(round) do
     if not match.winner then
@@ -112,7 +112,7 @@ function Knockout:next()
   return self.stage
 end
 
--- Each match puts one bot out; more games than these come only where one is drawn.
+-- Each match eliminates one bot; a drawn match adds games.
 function Knockout:total(known)
   local begun = 0
   for _, round in ipairs(self.rounds) do
@@ -121,7 +121,7 @@ function Knockout:total(known)
   return known + (#self.def.bots - 1 - begun) * self.games
 end
 
--- Points of a match, with those of the stage that is being played.
+-- Points of a match, including the current stage.
 local function shown(self, match)
   local points = self.stage and not match.winner and self.stage.points or {}
   return { a = match.a, b = match.b, winner = match.winner, by_seed = match.by_seed,
@@ -158,7 +158,7 @@ local function match_line(summary, match, name_of)
     .. (match.winner and "" or ", undecided")
 end
 
---- What the report says: the matches of each round.
+--- The report: the matches of each round.
 function M.section(summary, name_of)
   local lines, winner = {}, nil
   for _, round in ipairs(summary.standing.bracket) do

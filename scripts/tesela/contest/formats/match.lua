@@ -8,12 +8,12 @@ function M.check(def)
   return #def.bots ~= 2 and ("format: a match is of two bots, got %d"):format(#def.bots)
 end
 
---- The games of a round: a pair of each group of seats. In whole rounds both bots have the
---- same seats.
+--- The games of a round: a pair of each group of seats. In whole rounds both bots have the same
+--- seats.
 function M.round(seats) return seats * combinations.count(2, seats) end
 
---- How many games of each group a match has, and in all: as many as are asked for, or (nil)
---- 100, or some more. Or nil and what was expected.
+--- The number of games of each group, and in all: the given number or (nil) 100, rounded up; or nil
+--- and what was expected.
 function M.games(games, seats)
   local round, most = M.round(seats), (1 << 31) - 1
   games = games or (99 // round + 1) * round

@@ -1,5 +1,5 @@
--- A Swiss: in each round bots play others with about as many points (swiss_pairing.lua). A stage
--- is a round. A bye is worth as much as winning all games.
+-- A Swiss: in each round bots play others with a similar number of points (swiss_pairing.lua). A
+-- stage is a round. A bye is worth as much as winning all games.
 
 local pairing = require "tesela.contest.schedule.swiss_pairing"
 local text = require "tesela.text"
@@ -12,7 +12,7 @@ function M.check(def)
       def.seats, #def.bots)
 end
 
---- The least number of rounds in which one bot alone can have won all.
+--- The least number of rounds after which only one bot can have won all.
 function M.complete(def)
   local rounds = 0
   while 1 << rounds < #def.bots do rounds = rounds + 1 end
@@ -32,7 +32,7 @@ function M.stages(def, games)
   return setmetatable(self, Swiss)
 end
 
--- The points of all, and those that come in a round.
+-- The points of all bots, and the points of the current round.
 function Swiss:scores()
   local sums = {}
   for bot = 1, #self.def.bots do
@@ -68,7 +68,7 @@ end
 
 function Swiss:total() return M.total(self.def, self.games) end
 
--- The points of all whom a bot has met.
+-- The points of all opponents that a bot has met.
 local function buchholz(self, scores, bot)
   local sum = 0
   for other, times in pairs(self.met[bot]) do sum = sum + times * scores[other] end
@@ -99,7 +99,7 @@ function Swiss:standing()
   return { swiss = rows }, rows, { "points", "buchholz" }
 end
 
--- Against whom, by their ranks, and what it brought.
+-- The opponents, by their ranks, and the result.
 local function round_cell(round, ranks)
   if round.bye then return "bye " .. text.trimmed(round.points) end
   local list = {}
@@ -108,7 +108,7 @@ local function round_cell(round, ranks)
   return ("%s: %s"):format(table.concat(list, ","), text.trimmed(round.points))
 end
 
---- What the report says: the points of each round.
+--- The report: the points of each round.
 function M.section(summary, name_of)
   local rows, ranks = {}, {}
   local columns, asked = { "bot", "points", "Buchholz" }, summary.definition.rounds

@@ -1,12 +1,12 @@
--- Two tournaments side by side: what has changed between the bots, and the pairings,
--- that both have. Bots are the same by name: what they are now is what is compared.
+-- Two tournaments side by side: the changes of the bots, and of the pairings, that both have. Bots
+-- with the same name are compared, even if they have changed.
 --
--- Of a pairing both have a mean score over pairs of games, with its error (rating.lua):
--- of the difference of two such means the variances add up. A bot's score here is the
--- mean over the pairings of it that both have, so that other opponents change nothing.
--- With two seats these are of different games, and their variances add up, too; with
--- more, the same games are in several, and the errors themselves are added: then the
--- interval is rather too wide. Without any change one row in twenty is marked.
+-- For a pairing both have a mean score over pairs of games, with its error (rating.lua); for the
+-- difference of two such means the variances add up. A bot's score here is the mean over its
+-- pairings that both have, so that other opponents change nothing. With two seats these are of
+-- different games, and their variances add up, too; with more, the same games belong to several,
+-- and the errors themselves are added: then the interval is rather too wide. Without any change
+-- one row in twenty is marked.
 
 local rating = require "tesela.rating"
 local identity = require "tesela.contest.identity"
@@ -14,7 +14,7 @@ local text = require "tesela.text"
 
 local M = {}
 
--- Of each pairing by "NAME\0NAME": what the first of them has scored.
+-- For each pairing, by "NAME\0NAME": the score of the first.
 local function by_names(summary)
   local found = {}
   for _, met in ipairs(summary.pairings) do
@@ -36,7 +36,7 @@ local function row_of(names, before, after)
   return row
 end
 
--- The mean over pairings that are all independent, or may not be.
+-- The mean over pairings, which are all independent, or may not be.
 local function mean_of(list, independent)
   local score, mean, err, squares = 0, 0, 0, 0
   for _, one in ipairs(list) do

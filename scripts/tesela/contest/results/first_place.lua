@@ -26,7 +26,7 @@ local formats = require "tesela.contest.formats"
 
 local M = {}
 
--- The parts that are put down.
+-- The shares x that are bet, each by an equal part of the money.
 local BETS = { 0.95, 0.66, 0.46, 0.32, 0.23, 0.16, 0.11, 0.08, 0.055, 0.04 }
 
 local First = {}
@@ -55,14 +55,14 @@ function M.new(def)
     money = square(n, start_money) }, First)
 end
 
--- Half points of a bot in a round, and how many it could have.
+-- A bot's half points in a round, and the most possible.
 local function shares(round, n)
   local list = {}
   for bot = 1, n do list[bot] = round.points[bot] / round.most[bot] end
   return list
 end
 
--- What the bets on one against another have become, after D; all together.
+-- The money of the bets on one against another after D: each, and their sum.
 local function bet(money, difference)
   local sum = 0
   for k, part in ipairs(BETS) do
@@ -117,8 +117,8 @@ function First:add(game)
   end
 end
 
---- { decision = the bot that is first, or nil, at = the number of games that this was
---- decided on, all those up to there }.
+--- { decision = the bot that is first, or nil, at = the number of games used for it: all up to
+--- there }.
 function First:state()
   return { decision = self.decision, at = self.rounds * self.round_games }
 end

@@ -1,12 +1,12 @@
 -- One list of ratings from the games of several tournaments of the same game.
 --
--- A bot is the same in two files if it has the same name, the same text (the hashes of
--- its file and of what it requires) and the same budget. Another one with its name is
--- NAME@2, then NAME@3, in the order of the files. (Of a bot that was a function there is
--- the name alone.) Files of one tournament are its parts, and have no game twice.
+-- A bot is the same in two files if it has the same name, the same text (the hashes of its file
+-- and of the modules it requires) and the same budget. A different one with its name becomes
+-- NAME@2, then NAME@3, in the order of the files. (For a bot that was a function, only the name is
+-- compared.) Files of one tournament are its parts, and no game counts twice.
 --
--- Games are added up as the models of the tournaments count them, so that the list is
--- the one that would come from all games together.
+-- Games are added up as the models of the tournaments count them, so the list is the one that all
+-- games together would give.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -22,8 +22,7 @@ local M = {}
 
 -- ---- the files --------------------------------------------------------------
 
--- The files by the tournaments that they are of, in their order: paths, and what is open
--- because it cannot be opened again.
+-- The files by their tournaments, in order: paths, and open files that cannot be opened again.
 local function by_tournament(paths)
   local list, known = {}, {}
   for _, path in ipairs(paths) do
@@ -40,20 +39,20 @@ local function by_tournament(paths)
   return list
 end
 
--- What messages say of its files.
+-- The description of its files in messages.
 local function paths_of(group)
   local names = {}
   for i, given in ipairs(group) do names[i] = type(given) == "table" and given.path or given end
   return names
 end
 
--- What games are of.
+-- The rules of games.
 local function rules_of(def)
   return tesela.encode { def.game, def.options, def.source or "" }
 end
 
---- Reads files of tournaments: a list of { paths =, definition =, stats = }, or nil and
---- why there is none. `complain` as in merge.lua.
+--- Reads files of tournaments: a list of { paths =, definition =, stats = }, or nil and the reason.
+--- `complain` as in merge.lua.
 function M.read(paths, complain)
   local list, why = by_tournament(paths)
   if not list then return nil, why end
@@ -89,7 +88,7 @@ local function free_name(name, taken)
   return given
 end
 
--- All names in use, so that no bot gets one as the second of another name.
+-- All names in use, so that a numbered name does not equal another bot's.
 local function names_of(list)
   local names = {}
   for _, one in ipairs(list) do
@@ -135,7 +134,8 @@ local function add_counts(bots, one)
   end
 end
 
--- Those who have met, directly or by others: lists of names, if there are several.
+-- Groups of bots that have met, directly or through others: lists of names, if there is more than
+-- one.
 local function islands(model, bots)
   local of = {}
   for i = 1, #bots do of[i] = i end
@@ -159,7 +159,7 @@ local function islands(model, bots)
   return list
 end
 
--- Where games are the same, by names.
+-- Repeated games, with the names of their bots.
 local function named_repeats(again, bots)
   local list = again:list()
   for _, each in ipairs(list) do
@@ -178,12 +178,11 @@ local function held_bots(bots, anchors)
   return held, unknown
 end
 
---- The list of what M.read has read: { bots = the best first, { name, path = the file it
---- is first in, rating, margin, games, wins, draws, losses, score, faults }; who has no
---- game has no rating and comes last), islands, repeats = where games are the same, games,
---- tournaments, anchors, title }. `anchors`: ratings by names; where there are
---- several, it is their average that is held. Nil and a name where no such bot has played.
---- Raises why there is none.
+--- The list made from M.read: { bots = the best first, { name, path = the first file with it,
+--- rating, margin, games, wins, draws, losses, score, faults }; bots without games have no rating
+--- and come last), islands, repeats = repeated games, games, tournaments, anchors, title }.
+--- `anchors`: ratings by names; with several, their average is fixed. Nil and a name if no bot of
+--- that name has played. Raises other errors.
 function M.list(list, anchors)
   local first = list[1].definition
   for _, one in ipairs(list) do
@@ -238,7 +237,7 @@ local function meaning(list)
       table.concat(names, ", "), #names > 1 and " on average" or "")
 end
 
--- Why some have no interval, or nil.
+-- The reason why some have no interval, or nil.
 local function few(bots)
   for _, bot in ipairs(bots) do
     if bot.rating and not bot.margin then return rating.NOTE end

@@ -1,56 +1,51 @@
 -- Ratings of all participants at once, from the places of all games.
 --
--- The model is that of Davidson and Luce (Firth, Kosmidis and Turner,
--- "Davidson-Luce model for multi-item choice with ties", 2019, arXiv:1909.07123;
--- Turner, van Etten, Firth and Kosmidis, "Modelling rankings in R: the
--- PlackettLuce package", Computational Statistics 35, 2020). Each bot has a worth
--- a_i > 0. A game is a series of choices: who is first among all seats, then who
--- is next among those that are left, and so on. A set S of bots is chosen, all
--- in the same place, out of A with a probability in proportion to
+-- The model is that of Davidson and Luce (Firth, Kosmidis and Turner, "Davidson-Luce model for
+-- multi-item choice with ties", 2019, arXiv:1909.07123; Turner, van Etten, Firth and Kosmidis,
+-- "Modelling rankings in R: the PlackettLuce package", Computational Statistics 35, 2020). Each
+-- bot has a worth a_i > 0. A game is a series of choices: which bots are first among all seats,
+-- which are next among the rest, and so on. A set S of bots, all in the same place, is chosen from
+-- A with a probability proportional to
 --
 --     d_|S| * (product of a_i over S) ^ (1/|S|)
 --
--- where d_1 = 1 and d_2, d_3 ... say how frequent ties of two, three ... are. With
--- two seats that is Davidson's model (1970) of wins, draws and losses, and without
--- draws Elo's. Without ties it is the model of Plackett (1975) and Luce (1959).
--- It is chosen because all that it uses of a bot's results is how often it was
--- chosen, a tie counting for each its share: with two seats, its score. In the
--- other well-known model of draws, of Rao and Kupper (1967), which BayesElo has, a
--- draw counts as a win and a loss together, like two games.
+-- where d_1 = 1 and d_2, d_3 ... give the frequency of ties of two, three ... With two seats this
+-- is Davidson's model (1970) of wins, draws and losses, and without draws Elo's. Without ties it
+-- is the model of Plackett (1975) and Luce (1959). It was chosen because all that it uses of a
+-- bot's results is the number of times that it was chosen, a tie counting each bot's share: with
+-- two seats, its score. In the other well-known model of draws, by Rao and Kupper (1967) and used
+-- in BayesElo, a draw counts as a win and a loss together, like two games.
 --
--- The worths are those that make the results most likely. A bot that won all games
--- would have an infinite one. So half a game won and half a game lost against
--- one more, imaginary participant is counted for every bot (the same paper:
--- pseudo-rankings). This keeps all worths finite and their errors too, after one
--- game as well, draws them a little together, and fades with the number of games.
--- Where all games of three were ties of three, d_3 would be infinite in the same
--- way: among three imaginary bots, half a game is tied and half a game has a winner,
--- and so for every larger tie that was seen.
+-- The worths are those that make the results most likely. A bot that won all games would have an
+-- infinite one. So for every bot half a won game and half a lost game against an additional,
+-- imaginary participant are counted (the same paper: pseudo-rankings). This keeps all worths and
+-- their errors finite, even after one game, draws them a little together, and fades with the
+-- number of games. If all games of three were ties of three, d_3 would be infinite in the same
+-- way: so among three imaginary bots, half a game is tied and half a game has a winner, and
+-- likewise for every larger tie that was seen.
 --
--- With l_i = log a_i the likelihood is that of an exponential family, concave,
--- and Newton's method finds its maximum. Intervals are from the curvature there
--- (the observed information), of l_i minus the mean of all l: they say how far a
--- bot is from the average participant. Games count as independent. Those of a
--- pair share their start, which swapping the seats turns from luck of one side
--- into luck of both: then the intervals are rather too wide.
+-- With l_i = log a_i the likelihood is that of an exponential family, concave, and Newton's method
+-- finds its maximum. Intervals are from the curvature there (the observed information), of l_i
+-- minus the mean of all l: they give the distance of a bot from the average participant. Games
+-- count as independent. Those of a pair share their start, and swapping the seats turns luck of
+-- one side into luck of both: so the intervals are rather too wide.
 --
--- Elo. The log-odds of a win against a loss, 400 log10(a_i / a_j), are larger than
--- what the score says if many games are drawn. Ratings are scaled so that between
--- equals they are the slope of the expected score, as in Elo's formula; from
--- (a + d/2 sqrt(a b)) / (a + b + d sqrt(a b)) follows the factor 2 / (2 + d_2)
--- (Coulom's BayesElo does so, command `scale`).
+-- Elo. The log-odds of a win against a loss, 400 log10(a_i / a_j), are larger than the score
+-- suggests if many games are drawn. Ratings are scaled so that between equals they are the slope
+-- of the expected score, as in Elo's formula; from (a + d/2 sqrt(a b)) / (a + b + d sqrt(a b))
+-- follows the factor 2 / (2 + d_2) (as in Coulom's BayesElo, command `scale`).
 --
--- What is added to the model is counted in whole numbers, so that the order of
--- the games does not matter, down to the last bit.
+-- Everything added to the model is counted in whole numbers, so the order of the games does not
+-- matter, down to the last bit.
 
 local rating = require "tesela.rating"
 local tables = require "tesela.base.tables"
 
 local M = {}
 
-local SEATS = 8 -- the most that a game has
+local SEATS = 8 -- the most seats of a game
 
-local LONGEST = 2 -- step towards the maximum, in any l and log d
+local LONGEST = 2 -- the longest step towards the maximum, in any l and log d
 
 local Model = {}
 Model.__index = Model
@@ -60,10 +55,10 @@ function M.new(bots)
   return setmetatable({ bots = bots, sets = {}, chosen = {}, games = 0 }, Model)
 end
 
--- ---- what is counted --------------------------------------------------------
+-- ---- counting ---------------------------------------------------------------
 
--- `sets` counts how often each set of seats was chosen from, by its text
--- "1,1,3"; `chosen[i][size]` how often bot i was in a chosen set of this size.
+-- `sets` counts how often each set of seats was chosen from, by its text "1,1,3";
+-- `chosen[i][size]` how often bot i was in a chosen set of this size.
 local function count_choice(self, left, winners, times)
   table.sort(left)
   local key = table.concat(left, ",")
@@ -137,8 +132,8 @@ local function parameters(self, pseudo)
   return p
 end
 
--- The sets of the added games, each for two half games: a bot and the imaginary one,
--- and as many imaginary ones as there were in a tie.
+-- The sets of the added games, each for two half games: a bot and the imaginary one, and imaginary
+-- ones alone for each size of tie.
 local function pseudo_sets(p)
   local list = {}
   for bot = 1, p.nobody and p.bots or 0 do list[bot] = { bot, p.nobody } end
@@ -166,7 +161,7 @@ local function sets_of(self, p, pseudo)
   return list
 end
 
--- What was chosen, in terms of the parameters: shares of bots, numbers of ties.
+-- The observed choices in terms of the parameters: shares of bots, numbers of ties.
 local function observed(self, p, pseudo)
   local sum = {}
   for k = 1, p.count do sum[k] = 0 end
@@ -175,7 +170,7 @@ local function observed(self, p, pseudo)
       local times = self.chosen[bot] and self.chosen[bot][size]
       if times then
         sum[bot] = sum[bot] + times / size
-        -- Each tie of a size is counted by as many bots: in whole numbers.
+        -- A tie is counted by each of its bots: in whole numbers.
         if size > 1 then sum[p.tie[size]] = sum[p.tie[size]] + times end
       end
     end
@@ -190,8 +185,8 @@ local function observed(self, p, pseudo)
   return sum
 end
 
--- The subsets of `left` that can be chosen, each as a list of what it adds to
--- the parameters: { { k, amount }, ... }.
+-- The subsets of `left` that can be chosen, each as a list of its contributions to the parameters:
+-- { { k, amount }, ... }.
 local function choices(left, p)
   local list = {}
   for bits = 1, (1 << #left) - 1 do
@@ -245,7 +240,7 @@ local function square(n)
   return matrix
 end
 
--- What is expected of a set's choice, by parameter, and these parameters.
+-- The expectation of a set's choice, by parameter, and these parameters.
 local function mean_of(set, weights, sum)
   local mean, touched = {}, {}
   for c, terms in ipairs(set.choices) do
@@ -257,9 +252,9 @@ local function mean_of(set, weights, sum)
   return mean, touched
 end
 
--- Adds a set's part: the expected sum of what is chosen, and its covariance. It
--- is summed from the distances to the mean: the difference of large numbers
--- would leave nothing of it where a choice is nearly certain.
+-- Adds a set's part: the expected sum of the choice, and its covariance. It is summed from the
+-- distances to the mean: the difference of large numbers would cancel completely if a choice is
+-- nearly certain.
 local function add_set(set, x, expected, information)
   local weights, sum = weigh(set.choices, x)
   local mean, touched = mean_of(set, weights, sum)
@@ -275,10 +270,10 @@ local function add_set(set, x, expected, information)
   end
 end
 
--- The slope of the likelihood and its curvature, the information. Adding the
--- same to all l changes nothing; that the l of the bots have the sum 0 is put on
--- top, which does not change the result. (The imaginary bot's is left out: if nearly all
--- games are tied hardly anything is known of it.)
+-- The slope of the likelihood and its curvature, the information. Adding the same to all l changes
+-- nothing, so the sum of the bots' l is fixed at 0 by an additional term, which does not change
+-- the result. (The imaginary bot's is left out: if nearly all games are tied, hardly anything is
+-- known of it.)
 local function derivatives(problem, x)
   local p = problem.parameters
   local expected, information = {}, square(p.count)
@@ -294,8 +289,8 @@ end
 
 -- ---- linear algebra ---------------------------------------------------------
 
--- The lower triangle L with L L' = matrix (Cholesky). What rounding leaves of a
--- pivot is at least a trace of its diagonal.
+-- The lower triangle L with L L' = matrix (Cholesky). After rounding, a pivot is at least a tiny
+-- part of its diagonal.
 local function triangle(matrix)
   local lower = square(#matrix)
   for i = 1, #matrix do
@@ -343,9 +338,9 @@ local function problem_of(self, pseudo)
   return { parameters = p, sets = sets, observed = observed(self, p, pseudo) }
 end
 
--- Goes a step, or the half, quarter ... of it that leads upwards. Returns where
--- it is then, how likely that is, and how far it has come. Steps are short: a
--- long one can end where all is certain and the slope says nothing any more.
+-- Makes a step, or the half, quarter ... of it that leads upwards. Returns the new point, its
+-- likelihood, and the length of the step. Steps are limited: a long one can end where all is
+-- certain and the slope says nothing.
 local function go(problem, x, value, step)
   local far = 0
   for k = 1, #x do far = math.max(far, math.abs(step[k])) end
@@ -400,7 +395,7 @@ local function variance(fit, c)
   return math.max(sum, 0)
 end
 
--- Whose average ratings are held at which value: those of `held`, else all at 0.
+-- The bots whose average rating is fixed, and its value: those of `held`, else all at 0.
 local function anchors(fit, held)
   local bots, level = {}, 0
   for k = 1, #fit.worths do
@@ -411,8 +406,8 @@ local function anchors(fit, held)
   return bots, level / #bots
 end
 
---- How far bot i is above the average of all, in Elo, and the half-width of its
---- 95 % interval. `held`: ratings by bot; then the average of these is that of theirs.
+--- The rating of bot i above the average of all, in Elo, and the half-width of its 95 % interval.
+--- `held`: ratings by bot; then the average of these bots is that of the given ones.
 function M.rating(fit, i, held)
   local c, mean = {}, 0
   for k = 1, #fit.worths do c[k] = k == i and 1 or 0 end
@@ -425,12 +420,12 @@ function M.rating(fit, i, held)
     rating.Z95 * fit.elo * math.sqrt(variance(fit, c))
 end
 
---- The margin of a rating of whose pairs of games `part` differ; nil: they are too few.
+--- The margin of a rating if only `part` of the pairs of games differ; nil: they are too few.
 function M.margin(margin, pairs_of_games, part)
   return rating.enough(pairs_of_games * part) and margin / math.sqrt(part) or nil
 end
 
---- How far bot i is above bot j, in Elo, and the standard error of that.
+--- The difference of bot i to bot j, in Elo, and its standard error.
 function M.difference(fit, i, j)
   local c = {}
   for k = 1, #fit.worths do c[k] = (k == i and 1 or 0) - (k == j and 1 or 0) end

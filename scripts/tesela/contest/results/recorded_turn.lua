@@ -13,7 +13,7 @@ local text = require "tesela.text"
 
 local M = {}
 
--- Line `number` of a file of records, without those that say what they are of.
+-- Line `number` of a file of records, not counting headers.
 local function plain_line(path, file, number)
   local count = 0
   for line in file:lines() do
@@ -34,7 +34,7 @@ local function planned_line(path, file, number)
     parts.count)
 end
 
--- The same of a file of Blokus of another program.
+-- The same for a Blokus file of another program.
 local function foreign_line(path, content, number)
   local lines, why = blksgf.lines(path, content)
   if not lines then return nil, why end
@@ -60,11 +60,11 @@ local function read_line(path, number)
   return plain_line(path, file, number)
 end
 
---- Game `number` of a file, by rules or those of its record: { number =, line =, record =,
---- rules =, and for a tournament definition =, plan = (schedule.lua: game), for a file of
---- another program said = messages about the parts that were not kept }; or nil and the
---- reason. In other files games are counted. `named` gets the path of the game file that a
---- tournament names, before it is read.
+--- Game `number` of a file, with given rules or those of its record: { number =, line =, record =,
+--- rules =, and for a tournament definition =, plan = (schedule.lua: game), for a file of another
+--- program said = messages about the parts that were not kept }; or nil and the reason. In other
+--- files games are counted. `named` gets the path of the game file that a tournament names, before
+--- it is read.
 function M.game(path, number, rules, named)
   local line, why, def, plan, said = read_line(path, number)
   if not line then return nil, why end
@@ -87,7 +87,7 @@ local function begin(game)
   return at(game, openings.play(at(game, 0), game.plan.opening).ply)
 end
 
--- Why no seat is to move after this many moves, or nil.
+-- The reason why no bot is to move after this many moves, or nil.
 local function refusal(game, ply, opening)
   local moves = #game.record.moves
   if ply > moves then
@@ -108,10 +108,9 @@ local function seat_seed(game, seat, seed)
   return seeds.seats(luck, at(game, 0).rules.seats)[seat]
 end
 
---- The turn after `ply` moves: { state =, base = the position in which the bots began,
---- seat =, seed = that of the seat, move_seed =, before = the earlier turns of the
---- seat: a list of { state =, seed = } }; or nil and why there is none. `seed`: of the
---- luck, in place of the game's.
+--- The turn after `ply` moves: { state =, base = the position in which the bots began, seat =, seed
+--- = that of the seat, move_seed =, before = the earlier turns of the seat: a list of { state =,
+--- seed = } }; or nil and the reason. `seed`: for the bot's randomness, in place of the game's.
 function M.turn(game, ply, seed)
   local base = begin(game)
   local opening = #base:history()

@@ -46,7 +46,7 @@ local function definition(header, options)
     end
   end
   def.workers = options.workers
-  def.sprt, def.decided, def.time = nil, nil, nil -- which games there are is known
+  def.sprt, def.decided, def.time = nil, nil, nil -- the games are already known
   return def
 end
 
@@ -68,7 +68,7 @@ local function shown(value)
   return type(value) == "string" and value or tesela.encode(value)
 end
 
--- Where two lists differ first, and what they have there; nil: nowhere.
+-- The first difference between two lists, and the items there; nil if there is none.
 local function first_difference(was, is)
   for i = 1, math.max(#was, #is) do
     if not same(was[i], is[i]) then return i, shown(was[i]), shown(is[i]) end
@@ -87,7 +87,7 @@ end
 local COMPARED = { moves = true, values = true, result = true, seconds = true,
   memory = true, cpu = true, cpu_seconds = true }
 
--- What was put into a record after the game.
+-- Removes additions made after the game from a record.
 local function drop_remarks(record)
   record.analysis = nil
   for _, name in ipairs(tables.keys(record)) do
@@ -95,8 +95,8 @@ local function drop_remarks(record)
   end
 end
 
---- How the records of a game differ, as text; nil: only in times and in memory, of which
---- another Lua may need more, if at all.
+--- The differences between two records of a game, as text; nil if only times and memory differ.
+--- (Memory may differ with another Lua.)
 function M.difference(before, after)
   local was, is = tesela.decode(before), tesela.decode(after)
   local ply, a, b = first_difference(was.moves, is.moves)
@@ -115,7 +115,7 @@ end
 -- ---- the whole --------------------------------------------------------------
 
 local function play(job, parts, numbers)
-  job.plan = parts.stats.plan -- of all games that are there
+  job.plan = parts.stats.plan -- of all games in the file
   local wanted, different, played = {}, {}, 0
   for _, number in ipairs(numbers) do wanted[number] = true end
   local why = runner.run {
@@ -130,11 +130,11 @@ local function play(job, parts, numbers)
   return different, played, why
 end
 
---- Plays games of a file again. `options`: games, seed (which ones), workers,
---- trusted, complain (see merge.lua), say_terms = function(path), which is called with
---- the path of the games' rules, or nil. Returns { played =, of =, different =
---- { { number =, how = } ... }, timed = budgets are in seconds, stopped =
---- "interrupted" or nil, programs = some play, upgraded = what is to be said of the program }.
+--- Plays games of a file again. `options`: games, seed (chooses them), workers, trusted, complain
+--- (see merge.lua), say_terms = function(path), which is called with the path of the games' rules,
+--- or nil. Returns { played =, of =, different = { { number =, how = } ... }, timed = budgets are
+--- in seconds, stopped = "interrupted" or nil, programs = some play, upgraded = a remark about the
+--- program }.
 function M.run(path, options)
   local parts, why = merge.read({ path }, options.complain)
   if not parts then fail("%s", why) end

@@ -23,7 +23,7 @@ local LISTED = 20
 
 -- ---- numbers and names ------------------------------------------------------
 
--- A probability that is certain but for the rounding is not certain.
+-- A probability that is 1 only by rounding is not certain.
 local function likelihood(chance)
   if not chance then return "-" end
   if chance > 0.9995 then return "> 99.9 %" end
@@ -39,7 +39,7 @@ local function one_line(value)
   return text.clean((tostring(value):match "^[^\r\n]*":gsub("%c", "?")))
 end
 
---- The name of a bot as reports have it.
+--- The name of a bot in reports.
 function M.name(name) return cut(one_line(name), 30) end
 
 local function name_of(summary, bot) return M.name(summary.definition.bots[bot].name) end
@@ -52,7 +52,7 @@ local function count_list(t, order)
   return table.concat(parts, ", ")
 end
 
--- How many starts have been played in all seatings.
+-- The number of starts that were played in all seatings.
 local function complete(summary)
   local seats = summary.definition.seats
   if seats == 2 then return text.count(summary.pairs, "complete pair") end
@@ -66,7 +66,7 @@ local function head(summary)
   local clock = def.budget and def.budget.clock
   local line = ("%s, %s of %d bots, seed %d%s"):format(def.title, formats.of(def).title,
     #def.bots, def.seed, clock and ", clock " .. one_line(clock) or "")
-  -- A file may have more games than are asked for now.
+  -- A file may have more games than are requested now.
   local total = summary.total and math.max(summary.total, summary.games)
   local done = total and ("%d of %d games"):format(summary.games, total)
     or text.count(summary.games, "game")
@@ -74,7 +74,7 @@ local function head(summary)
     lines = { line, done .. ", " .. complete(summary), summary.playing } }
 end
 
--- How many games a bot has lost by a fault, and whether these are all that it was in.
+-- The number of games that a bot lost by a fault, and whether that is all of its games.
 local function faults_of(bot)
   local count = 0
   for _, times in pairs(bot.faults) do count = count + times end
@@ -110,14 +110,14 @@ local function faults(summary)
     left = { true, true, true, true }, cut = true }
 end
 
--- Why some of a list of estimates { games =, margin = } have no interval, or nil.
+-- The reason why some of a list of estimates { games =, margin = } have no interval, or nil.
 local function few(list)
   for _, each in ipairs(list) do
     if each.games > 0 and not each.margin then return rating.NOTE end
   end
 end
 
--- A mean with its interval as a cell, which is a multiple of what it is.
+-- A mean with its interval as a cell, multiplied by `scale`.
 local function mean_cell(mean, form, scale)
   return mean and rating.text(form, mean.value * scale, mean.margin and mean.margin * scale)
     or "-"
@@ -134,14 +134,14 @@ local function add_column(columns, rows, list, member, title, cell)
   for i, counts in ipairs(list) do rows[i][#columns] = cell(counts) end
 end
 
--- The bots of a summary from the best on.
+-- The bots of a summary, the best first.
 local function ranked_bots(summary)
   local list = {}
   for rank, i in ipairs(summary.ranking) do list[rank] = summary.bots[i] end
   return list
 end
 
--- What the columns mean where it is not plain.
+-- Explanations of columns that are not obvious.
 local function standings_lines(summary, ranked)
   local lines = {}
   if ranked then
@@ -219,12 +219,12 @@ function M.seats(summary)
   return { id = "seats", title = "Seats", columns = columns, rows = rows, left = { true } }
 end
 
--- With two seats the first one says it all.
+-- With two seats the first one is enough.
 local function many_seats(summary)
   return summary.definition.seats > 2 and summary.games > 0 and M.seats(summary) or nil
 end
 
--- What is known of two bots, as a sees it.
+-- A pairing from the side of bot a.
 local function seen_from(pairing, a)
   if pairing.a == a then return pairing end
   local counted = pairing.pentanomial
@@ -272,7 +272,7 @@ local function pairing_row(summary, met)
   return row
 end
 
--- Each pairing as the better of both sees it.
+-- Each pairing from the side of the better bot.
 local function pairings(summary)
   if #summary.bots < 3 or #summary.pairings == 0 then return nil end
   local found, rows = by_bots(summary), {}
@@ -288,7 +288,7 @@ local function pairings(summary)
   return { title = "Pairings", lines = lines, columns = columns, rows = rows, left = { true } }
 end
 
--- The one pairing of a match, in sentences.
+-- The pairing of a match, in sentences.
 local function match_lines(summary, lines)
   local met = summary.pairings[1]
   if #summary.bots > 2 or not met then return end
@@ -311,7 +311,7 @@ local function match_lines(summary, lines)
   end
 end
 
--- A sequential test and where it ended.
+-- A sequential test and its end.
 local function add_test(lines, title, test, state)
   lines[#lines + 1] = ("%s, elo0 %g, elo1 %g, alpha %g, beta %g, %s:"):format(title,
     test.elo0, test.elo1, test.alpha, test.beta, test.model)
@@ -332,7 +332,7 @@ local function test_lines(summary, lines)
     .. "the games."
 end
 
--- What the format says of games before.
+-- The format's report on its stages.
 local function stages(summary)
   local format = formats.of(summary.definition)
   return summary.standing and format.section(summary, name_of)
@@ -350,7 +350,7 @@ local function first_lines(summary, lines)
     or ("First place: not decided with %.10g %%"):format(100 * summary.definition.decided)
 end
 
-local SHOWN = 5 -- of those whose games are the same
+local SHOWN = 5 -- of those whose games repeat
 
 -- The bots whose games repeat.
 local function repeat_lines(summary, lines)
@@ -371,7 +371,7 @@ local function repeat_lines(summary, lines)
       or "; openings make games differ")
 end
 
--- What the first of two seats is worth.
+-- The advantage of the first of two seats.
 local function first_seat(summary)
   if summary.definition.seats > 2 then return "" end
   local first, counts = summary.first_seat, summary.seats[1]
@@ -434,8 +434,8 @@ local function usage(summary)
     left = { true }, lines = lines }
 end
 
---- The parts of the report, in order, from the head on: { title =, lines =, columns =, rows
---- =, left = which columns are words, id = what some are known by }.
+--- The parts of the report, in order, beginning with the head: { title =, lines =, columns =, rows
+--- =, left = the columns that are words, id = a name for some of them }.
 function M.parts(summary)
   local list = {}
   for _, part in ipairs { head, faults, stages, standings, places, cross_table, pairings,
@@ -447,7 +447,7 @@ end
 
 -- ---- text -------------------------------------------------------------------
 
--- Names, titles and reasons come from outside, everywhere.
+-- All names, titles and reasons come from outside.
 local function cleaned(part)
   local copy = {}
   for key, value in pairs(part) do
@@ -476,7 +476,7 @@ local function widths_of(part)
   return widths
 end
 
--- The columns in blocks that fit, each with the first one.
+-- Blocks of columns that fit, each with the first column.
 local function blocks(widths)
   local list, used = {}, math.huge
   for k = 2, #widths do
@@ -505,7 +505,7 @@ end
 
 local LEAST = 20 -- columns of free text
 
--- A last column that is free text ends where the line does; where that is too early it
+-- A last column with free text is wrapped at the end of the line; if there is too little room, it
 -- is continued below.
 local function fit_last(part, widths)
   if not part.cut then return end
@@ -515,7 +515,7 @@ local function fit_last(part, widths)
   fit(part, widths, last, math.max(text.room() - used, 10))
 end
 
--- The first column, which stands in each block, leaves room for any other.
+-- The first column, which is in each block, leaves room for any other.
 local function fit_first(part, widths)
   local most = 0
   for k = 2, #widths do most = math.max(most, widths[k]) end
@@ -604,7 +604,7 @@ for _, names in ipairs { stats.faults, { "nelo", "nelo_margin", "seat", "mean_ma
   table.move(names, 1, #names, #CSV + 1, CSV)
 end
 
--- RFC 4180. Spreadsheets take what begins with such a sign for a formula, unless it is a
+-- RFC 4180. Spreadsheets treat text that begins with such a sign as a formula, unless it is a
 -- number.
 local function quoted(value)
   value = text.clean(value)
@@ -612,7 +612,7 @@ local function quoted(value)
   return value:find '[",\r\n]' and '"' .. value:gsub('"', '""') .. '"' or value
 end
 
-local LONGEST = 60 -- columns of a name: programs tell bots apart by it
+local LONGEST = 60 -- columns of a name, which must still distinguish bots
 
 local function csv_line(values)
   local cells = {}
@@ -626,7 +626,7 @@ local function csv_line(values)
   return table.concat(cells, ",")
 end
 
--- What bots and seats have in common.
+-- Counts that bots and seats have in common.
 local function csv_counts(counts)
   local values = { games = counts.games, wins = counts.wins, draws = counts.draws,
     losses = counts.losses, score = counts.score }

@@ -1,20 +1,19 @@
--- Repeated games: the same bots in the same seats, the same moves.
+-- Repeated games: the same bots in the same seats, with the same moves.
 --
--- Bots without randomness always play one start alike, and a hundred such games say no more
--- than the first. So different games are counted, and intervals are as wide as for these
--- alone. Bots have no randomness if their games from one opening are all the same; as soon
--- as two differ, each is a sample and counts, even if it equals another. If games are dealt
--- each pair has its own start, and nothing is compared (`alike` in a definition:
--- schedule.lua).
+-- Bots without randomness always play one start alike, and a hundred such games say no more than
+-- the first. So different games are counted, and intervals are as wide as for these alone. Bots
+-- count as deterministic if their games from one opening are all the same; as soon as two differ,
+-- each is a sample and counts, even if it equals another. If games have a deal each pair has its
+-- own start, and nothing is compared (`alike` in a definition: schedule.lua).
 --
--- The first game of each opening and seating is kept, up to a limit: beyond it hardly any
--- repeats. The count does not depend on the order of the games.
+-- The first game of each opening and seating is kept, up to a limit: beyond it hardly any repeats.
+-- The count does not depend on the order of the games.
 
 local schedule = require "tesela.contest.schedule.schedule"
 
 local M = {}
 
-local LOOKED = 10000 -- games that are kept
+local LOOKED = 10000 -- games to keep
 local PLIES = 8      -- of random openings; longer ones differ
 
 local Repeats = {}
@@ -27,7 +26,7 @@ local function beginning(moves, plies)
   return moves:match("^" .. ('"[^"]*",?'):rep(plies)) or moves
 end
 
--- What must be the same in addition to the seats; nil: nothing is compared.
+-- The opening that must be the same in addition to the seats; nil: nothing is compared.
 local function opening_of(def, plan, game)
   local given = def.openings
   if not given then return "" end
@@ -38,7 +37,7 @@ local function opening_of(def, plan, game)
   return round and tostring(schedule.opening_number(def, round))
 end
 
--- Those who play a game, in any seats.
+-- The bots of a game, in any seats.
 local function group_of(self, players)
   local list, seen = {}, {}
   for _, bot in ipairs(players) do
@@ -64,7 +63,7 @@ local function look(self, group, players, opening, moves)
   end
 end
 
---- Does it want the moves of games? A definition's games follow from its plan.
+--- Are the moves of games needed? A definition's games follow from its plan.
 function Repeats:looks(def) return def.alike and self.begun ~= nil end
 
 --- Counts a game: { number =, players =, moves = '"m1","m2"' }.
@@ -77,8 +76,8 @@ function Repeats:add(def, plan, game)
   if self.kept > LOOKED then self.begun = nil end
 end
 
---- Adds the counts of another one: `map` gives the numbers of its bots here, `own` is a
---- text that distinguishes its openings from others of the same key.
+--- Adds the counts of another tournament: `map` gives the numbers of its bots here, `own` is a text
+--- that distinguishes its openings from others with the same key.
 function Repeats:absorb(other, map, own)
   local function mapped(bots)
     local list = {}
@@ -98,7 +97,7 @@ function Repeats:absorb(other, map, own)
   end
 end
 
--- How many games of a group do not differ.
+-- The number of games of a group that repeat others.
 local function same(self, group) return self.begun and not group.varied and group.same or 0 end
 
 local function has(group, bot)
@@ -108,7 +107,7 @@ local function has(group, bot)
   return false
 end
 
---- Which part of the games differ in which these bots are (nil: any).
+--- The share of different games among those of these bots (nil: any).
 function Repeats:part(a, b)
   local games, again = 0, 0
   for _, group in pairs(self.groups) do
@@ -119,7 +118,7 @@ function Repeats:part(a, b)
   return games > 0 and (games - again) / games or 1
 end
 
---- Where games are the same: a list of { bots =, games =, different = }.
+--- The groups with repeated games: a list of { bots =, games =, different = }.
 function Repeats:list()
   local list = {}
   for _, group in pairs(self.groups) do

@@ -1,46 +1,43 @@
--- A sequential test between two bots: is A better than B by elo1 (H1) or by elo0 (H0)?
--- It continues until one of the two can be accepted.
+-- A sequential test between two bots: is A better than B by elo1 (H1) or by elo0 (H0)? It
+-- continues until one of the two can be accepted.
 --
--- The logarithm of the likelihood ratio of both, LLR, is followed while games
--- are played. It ends at
+-- The logarithm of the likelihood ratio of the two, LLR, is computed while games are played. The
+-- test ends at
 --
 --     LLR >= log((1 - beta) / alpha): H1       LLR <= log(beta / (1 - alpha)): H0
 --
--- which keeps the probabilities of a wrong H1 and a wrong H0 near alpha and beta
--- (Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical
--- Statistics 16(2), 1945).
+-- which keeps the probabilities of a wrong H1 and a wrong H0 near alpha and beta (Wald,
+-- "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16(2), 1945).
 --
--- An Elo difference fixes the expected score s alone, not how often games are
--- drawn. So each hypothesis takes the distribution with that expectation that
--- makes what was seen most likely, which is the generalized test (Li, Liu and
--- Ying, "Generalized sequential probability ratio test for separate families of
--- hypotheses", Sequential Analysis 33(4), 2014). Of outcomes with scores a_i and
--- frequencies f_i it is
+-- An Elo difference determines only the expected score s, not the frequency of draws. So each
+-- hypothesis uses the distribution with that expectation that makes the observations most likely,
+-- which is the generalized test (Li, Liu and Ying, "Generalized sequential probability ratio test
+-- for separate families of hypotheses", Sequential Analysis 33(4), 2014). For outcomes with scores
+-- a_i and frequencies f_i it is
 --
 --     p_i = f_i / (1 + x (a_i - s)),  x such that  sum f_i (a_i-s) / (1+x(a_i-s)) = 0
 --
--- (Van den Bergh, cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition
--- 1.1; so do fishtest and fastchess). The normal approximation of it would be
--- cheaper, but it divides by the observed variance: two pairs that were
--- both won have none, and it would accept H1.
+-- (Van den Bergh, cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1; as in fishtest
+-- and fastchess). Its normal approximation would be cheaper, but it divides by the observed
+-- variance: two pairs that were both won have none, and it would accept H1.
 --
--- The outcomes are those of pairs, 0 1/4 1/2 3/4 1 (pentanomial), which need not
--- be independent games, or of games, 0 1/2 1 (trinomial). One that was not seen
--- yet counts as a thousandth, as in fishtest, so that all has a logarithm.
+-- The outcomes are those of pairs, 0 1/4 1/2 3/4 1 (pentanomial), whose games need not be
+-- independent, or of games, 0 1/2 1 (trinomial). An outcome that was not seen yet counts as a
+-- thousandth, as in fishtest, so that every logarithm exists.
 --
--- In the model "normalized" elo0 and elo1 are normalized Elo (tesela/rating.lua) and the
--- outcomes are those of pairs. A hypothesis then fixes t = (mean - 1/2) / sigma instead of
--- the mean. Its most likely distribution has the same form with
+-- In the model "normalized" elo0 and elo1 are normalized Elo (tesela/rating.lua) and the outcomes
+-- are those of pairs. A hypothesis then fixes t = (mean - 1/2) / sigma instead of the mean. Its
+-- most likely distribution has the same form with
 --
 --     v_i = a_i - 1/2 - t sigma (1 + ((a_i - mean) / sigma)^2) / 2
 --
--- in place of a_i - s, where mean and sigma are its own: a fixed point, which is found
--- from the uniform distribution (Van den Bergh, "Comments on normalized Elo", 2021,
--- section 4.1; as fishtest and fastchess do).
+-- in place of a_i - s, where mean and sigma are its own: a fixed point, found from the uniform
+-- distribution (Van den Bergh, "Comments on normalized Elo", 2021, section 4.1; as in fishtest and
+-- fastchess).
 --
--- Workers finish games in any order. The test looks at pairs in the order of
--- their numbers, each as soon as all before it are complete, and stays with its
--- first decision, so that it depends on the games alone.
+-- Workers finish games in any order. The test uses pairs in the order of their numbers, each as
+-- soon as all before it are complete, and keeps its first decision, so it depends on the games
+-- alone.
 
 local rating = require "tesela.rating"
 
@@ -69,8 +66,7 @@ local function solve(values, seen)
   return x
 end
 
--- The most likely distribution that has a sum of p_i v_i of 0, where f_i are the
--- frequencies that were seen.
+-- The most likely distribution with a sum of p_i v_i of 0, where f_i are the observed frequencies.
 local function likeliest(values, seen)
   local x, list = solve(values, seen), {}
   for i, value in ipairs(values) do list[i] = seen[i] / (1 + x * value) end
@@ -114,8 +110,8 @@ local function hypothesis(scores, seen, elo, model)
   return of_t(scores, seen, math.sqrt(2) * elo / rating.NORMAL)
 end
 
---- The LLR of counts of outcomes: { lost, drawn, won } or those of pairs, from
---- lost both to won both. `model`: "normalized", or nil.
+--- The LLR of counts of outcomes: { lost, drawn, won } or those of pairs, from lost both to won
+--- both. `model`: "normalized", or nil.
 function M.llr(counts, elo0, elo1, model)
   local scores, seen, sum = {}, {}, 0
   for i, count in ipairs(counts) do
@@ -163,7 +159,7 @@ local function llr_of(self)
   return M.llr(self.counts, test.elo0, test.elo1, test.model)
 end
 
--- Looks at the next pairs that are complete.
+-- Adds the next complete pairs.
 local function advance(self)
   local waiting = self.waiting
   while not self.decision do
@@ -180,16 +176,15 @@ local function advance(self)
   self.waiting = {}
 end
 
---- Adds a game: { number =, players =, places = }. After the decision nothing
---- changes any more.
+--- Adds a game: { number =, players =, places = }. After the decision nothing changes.
 function Test:add(game)
   if self.decision then return end
   self.waiting[game.number] = half_points(game)
   advance(self)
 end
 
---- { llr =, lower =, upper =, decision = "H0", "H1" or nil, at =, counts = }:
---- `at` is the number of games that it was decided on, all those up to there.
+--- { llr =, lower =, upper =, decision = "H0", "H1" or nil, at =, counts = }: `at` is the number of
+--- games used for the decision: all up to there.
 function Test:state()
   return {
     llr = self.llr, lower = self.lower, upper = self.upper,

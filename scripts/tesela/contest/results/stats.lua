@@ -1,41 +1,39 @@
 -- The statistics of a tournament.
 --
--- Games are added in any order, and only counted, in whole numbers, so that a summary
--- does not depend on their order, down to the last bit. The weight of a game follows from
--- its outcome, the seats and places, and that of a pair from its outcomes. There are few
--- different outcomes, so they are tallied first and evaluated later, all equal ones at
--- once: adding a game takes two microseconds and not ten, and memory does not grow with the
--- number of games. (It grows with the number of pairs begun and not complete.)
+-- Games are added in any order, and only counted, in whole numbers, so a summary does not depend
+-- on their order, down to the last bit. The weight of a game follows from its outcome, the seats
+-- and places, and that of a pair from its outcomes. There are few different outcomes, so they are
+-- tallied first and evaluated later, all equal ones at once: adding a game takes two microseconds
+-- and not ten, and memory does not grow with the number of games. (It grows with the number of
+-- incomplete pairs.)
 --
--- Score. In a game a bot has a point for each opponent that finishes lower and half a
--- point for each in the same place, as a share of all its opponents: 1, 1/2 or 0
--- with two seats. A win is the first place alone, a draw the first place with
--- another bot. A bot with more than one seat has one result a game, that of its best seat;
--- in its score each seat counts for itself, and none against the others of the same bot.
+-- Score. In a game a bot has a point for each opponent that finishes lower and half a point for
+-- each in the same place, as a share of all its opponents: 1, 1/2 or 0 with two seats. A win is
+-- the first place alone, a draw the first place shared with another bot. A bot with more than one
+-- seat has one result a game, that of its best seat; for its score each seat counts, but not
+-- against other seats of the same bot.
 --
--- Pairings. Two bots are compared by their places in the games that both are in, and the
--- better one of a game is that with the better of their best seats.
--- The unit is the pair, the games from one start, as these are not independent:
--- with two seats its outcomes are those of the pentanomial, 0 1/4 1/2 3/4 1. The
--- Elo difference, its interval and the likelihood of superiority come from there
--- by the formulas in tesela/rating.lua. Without a complete pair they are as of games that
--- are independent and never drawn, which is not too narrow.
+-- Pairings. Two bots are compared by their places in the games that both are in; the better one
+-- has the better best seat. The unit is the pair, the games from one start, as these are not
+-- independent: with two seats its outcomes are those of the pentanomial, 0 1/4 1/2 3/4 1. The Elo
+-- difference, its interval and the likelihood of superiority come from there by the formulas in
+-- tesela/rating.lua. Without a complete pair, games count as independent and never drawn, which is
+-- not too narrow.
 --
--- Margin. The margin of a seat is its points minus the mean of its opponents': in a game
--- the margins of all seats add up to 0. Of a bot with several seats it is their mean, over
--- the seats of other bots. Points count where a game has come to an end of its own; a pair
--- with another game has no margin. Where all points are 0 or 1 they repeat the result, and
--- there is none at all.
+-- Margin. The margin of a seat is its points minus the mean of its opponents': in a game the
+-- margins of all seats add up to 0. For a bot with several seats it is their mean, over the seats
+-- of other bots. Points count only in games that ended by the rules; a pair with any other game
+-- has no margin. If all points are 0 or 1 they repeat the result, and there are no margins at all.
 --
--- Rank and share of first places, with more than two seats: those at the same place share
--- it, so the ranks of a game have the same mean in any case, and its shares add up to 1. A
--- bot's rank is the mean of its seats, its share is their sum.
+-- Rank and share of first places, with more than two seats: seats in the same place share it, so
+-- the ranks of a game always have the same mean, and its shares add up to 1. A bot's rank is the
+-- mean of its seats, its share is their sum.
 --
--- Of all three the units are pairs, too. The advantage of the first seat is the score of
--- that seat: each bot sits there once in each pair, so their strengths cancel.
+-- For all three the units are pairs, too. The advantage of the first seat is the score of that
+-- seat: each bot sits there once in each pair, so their strengths cancel.
 --
--- Ratings of all together are in ratings.lua. Repeated games are played and counted, but
--- add no information: same_games.lua.
+-- Ratings of all bots are in ratings.lua. Repeated games are played and counted, but add no
+-- information: same_games.lua.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -49,7 +47,7 @@ local usages = require "tesela.contest.results.time_used"
 
 local M = {}
 
--- Reasons for which a bot lost that are not the game's, in the order of reports.
+-- Reasons for losing that are not the game's own, in the order of reports.
 M.faults = { "time", "memory", "error", "illegal" }
 
 local is_fault, is_outside = {}, { resigned = true, agreement = true, adjudicated = true,
@@ -62,13 +60,13 @@ local SHARES = 840
 -- The number of faulty games to keep for each bot and reason: the first ones.
 local KEPT = 10
 
--- With this many different outcomes, or pairs of them, they are evaluated.
+-- The number of different outcomes, or pairs of them, at which they are evaluated.
 local TALLIED = 4096
 
 local Stats = {}
 Stats.__index = Stats
 
--- Counters of a bot or a seat, and its units: half points against all others at the table,
+-- Counters of a bot or a seat, and its units: half points against all opponents in the game,
 -- shares of first places, margins.
 local function counters()
   return { games = 0, wins = 0, draws = 0, losses = 0, points = 0, opponents = 0,
@@ -81,12 +79,12 @@ local function list_of(n, make)
   return list
 end
 
--- What may end a tournament before all is played: sprt.lua or first_place.lua.
+-- The test that may end a tournament early: sprt.lua or first_place.lua.
 local function test_of(def)
   return def.sprt and sprt.new(def.sprt) or def.decided and first_place.new(def) or nil
 end
 
--- What it is, as a text.
+-- Its identity, as text.
 local function test_text(def) return tesela.encode { def.sprt or false, def.decided or false } end
 
 --- Statistics of a definition, to which games are added.
@@ -103,8 +101,8 @@ function M.new(def)
   return self
 end
 
---- Has this definition another test than the one that the games were added to? Then all
---- of them are to be added to that one: `test:add(game)`. Nil: it is the same, or none.
+--- Has this definition a different test from the one that the games were added to? Returns it, and
+--- all games must be added to it: `test:add(game)`. Nil: the same, or none.
 function Stats:other_test(def)
   local text = test_text(def)
   if text == self.tested then return nil end
@@ -112,7 +110,7 @@ function Stats:other_test(def)
   return self.sprt
 end
 
---- Asks for the games of this definition, which is else the same, or has more bots.
+--- Widens to the games of this definition, which is otherwise the same, or has more bots.
 function Stats:widen(def)
   self.def = def
   self.plan = self.plan:widen(def)
@@ -126,7 +124,7 @@ end
 
 -- ---- tallying ---------------------------------------------------------------
 
--- Points that only say who has won.
+-- Do points only repeat the result?
 local function are_plain(scores)
   for _, points in ipairs(scores or {}) do
     if points ~= 0 and points ~= 1 then return false end
@@ -160,7 +158,7 @@ local function new_pair(self, members)
   return pair
 end
 
--- Most pairs are of two games: for them no key is made.
+-- Most pairs have two games: these need no key.
 local function pair_of_two(self, one, two)
   if one.id > two.id then one, two = two, one end
   local pair = one.beside[two] or new_pair(self, { one, two })
@@ -177,7 +175,7 @@ local function pair_of_more(self, members)
   return first[key]
 end
 
--- What is open of a pair is its one outcome, or a list of more.
+-- The open part of a pair is its one outcome, or a list of more.
 local function add_to_pair(self, open, outcome)
   if self.def.seats == 2 then return pair_of_two(self, open, outcome) end
   local members = open.id and { open } or open
@@ -203,8 +201,8 @@ end
 
 -- ---- looking into an outcome ------------------------------------------------
 
---- The score of a bot in a game of several: the share of its points in those that its seats
---- had against the seats of others.
+--- The score of a bot in a game with several bots: the share of points that its seats had against
+--- the seats of others.
 function M.score(game, bot)
   local points, opponents = 0, 0
   for i, own in ipairs(game.players) do
@@ -222,8 +220,8 @@ local function raise(counts, key, by)
   counts[key] = (counts[key] or 0) + by
 end
 
--- Bots a < b that meet, with the units of their complete pairs, and the half points of a
--- in all comparisons of their seats.
+-- Bots a < b that meet, with the units of their complete pairs, and the half points of a in all
+-- comparisons of their seats.
 local function pairing_of(self, a, b)
   local of_a = self.pairings[a] or {}
   self.pairings[a] = of_a
@@ -253,7 +251,7 @@ local function raise_unit(units, unit, times)
   raise(units[unit.comparisons], unit.points, times)
 end
 
--- How many of a table of places are the first.
+-- The number of first places in a table.
 local function firsts(places)
   local count = 0
   for _, place in pairs(places) do count = count + (place == 1 and 1 or 0) end
@@ -264,7 +262,7 @@ local function add(unit, points, comparisons)
   unit.points, unit.comparisons = unit.points + points, unit.comparisons + comparisons
 end
 
--- The units of a bot or a seat in a pair of that many games.
+-- The units of a bot or a seat in a pair with this many games.
 local function new_units(games)
   return { standing = { points = 0, comparisons = 0 }, margin = { points = 0, comparisons = 0 },
     first = { points = 0, comparisons = SHARES * games } }
@@ -282,7 +280,7 @@ local function add_seat(units, game, seat, all)
   end
 end
 
--- Those of all bots, or of all seats, in a pair.
+-- The units of all bots, or of all seats, in a pair.
 local function pair_units(games, of_seats)
   local list = {}
   for _, game in ipairs(games) do
@@ -344,13 +342,13 @@ local function count_pairings(self, game, best, times)
   end
 end
 
--- Counts a game of a bot or a seat that came to this place at best.
+-- Counts a game of a bot or a seat with this best place.
 local function count_game(counts, place, shared, times)
   counts.games = counts.games + times
   raise(counts, place > 1 and "losses" or shared and "draws" or "wins", times)
 end
 
--- Counts the points of a seat, against all others or against other bots.
+-- Counts the points of a seat, against all opponents or against other bots.
 local function count_points(counts, game, seat, all, times)
   for other, place in ipairs(game.places) do
     if other ~= seat and (all or game.players[other] ~= game.players[seat]) then
@@ -376,7 +374,7 @@ local function count_bots(self, best, times)
   for bot, place in pairs(best) do count_game(self.bots[bot], place, shared, times) end
 end
 
--- Counts what has been tallied. Whole numbers: in any order.
+-- Evaluates the tallies. Whole numbers: in any order.
 local function settle(self)
   for _, outcome in pairs(self.outcomes) do
     local times, best = outcome.times, best_places(outcome)
@@ -393,7 +391,7 @@ end
 
 -- ---- adding -----------------------------------------------------------------
 
--- Who comes last has done it.
+-- The bot in last place is the one to blame.
 local function culprit(game)
   local worst = 1
   for seat, place in ipairs(game.places) do
@@ -434,7 +432,7 @@ function Stats:add(game)
   self.usage:add(game)
 end
 
--- ---- what it comes to -------------------------------------------------------
+-- ---- the summary ------------------------------------------------------------
 
 -- The number of units and the sums of their scores and squares, always added in
 -- the same order.
@@ -451,8 +449,8 @@ local function sums(units)
   return n, sum, squares
 end
 
--- Elo difference, its interval and the likelihood of superiority, by complete pairs, or of
--- that many games with this score. `part` of the games differ, and as many units count.
+-- Elo difference, its interval and the likelihood of superiority, by complete pairs, or for this
+-- many games with this score. `part` of the games differ, and only as many units count.
 local function estimate(by_pair, part, games, score)
   local n, sum, squares = sums(by_pair)
   if n == 0 then n, sum, squares = games, games * score, games * score end
@@ -466,7 +464,7 @@ local function pentanomial(by_pair)
   return list_of(5, function(i) return counts[i - 1] or 0 end)
 end
 
--- What is known of two seats alone: the pairs by their points, and normalized Elo.
+-- Adds figures for two seats: the pairs by their points, and normalized Elo.
 local function add_pairs(result, by_pair, part)
   local n, sum, squares = sums(by_pair)
   result.pentanomial = pentanomial(by_pair)
@@ -508,7 +506,7 @@ local function rank_of(standing, seats)
     margin = standing.margin and (seats - 1) * standing.margin }
 end
 
--- What is known of a bot or a seat, of whose games `part` differ.
+-- The figures of a bot or a seat; `part` of its games differ.
 local function counted(self, counts, part)
   local seats, units = self.def.seats, counts.units
   local result = {
@@ -523,11 +521,11 @@ local function counted(self, counts, part)
   return result
 end
 
---- Which part of a bot's games differ.
+--- The share of different games of a bot.
 function Stats:part(bot) return self.repeats:part(bot) end
 
---- Adds to those of `all` (same_games.lua) what is the same in these games, where `map` is what
---- their bots are there. A list of openings is this tournament's own, by its `number`.
+--- Adds the repeated games to those of `all` (same_games.lua); `map` gives the numbers of its bots
+--- there. A list of openings is this tournament's own, by its `number`.
 function Stats:add_repeats(all, map, number)
   local openings = self.def.openings
   all:absorb(self.repeats, map, openings and not openings.plies and number .. ":" or "")
@@ -546,8 +544,8 @@ local function bots(self)
   end)
 end
 
--- Equals keep their order, regardless of the last bits of their ratings. A bot that has not
--- played comes after all that have.
+-- Equals keep their order, regardless of the last bits of their ratings. Bots without games come
+-- last.
 local function by_rating(list)
   local ranking, rounded = {}, {}
   for i, bot in ipairs(list) do
@@ -575,9 +573,8 @@ local function first_seat(self)
     counts.points / (2 * counts.opponents))
 end
 
---- All that the games say so far, as a table that could be written as JSON. Lists
---- of bots are in the order of the definition; `ranking` has their numbers from
---- the best to the last.
+--- The result of all games so far, as a table that can be written as JSON. Lists of bots are in the
+--- order of the definition; `ranking` has their numbers from the best to the last.
 function Stats:summary()
   settle(self)
   local summary = {
@@ -603,7 +600,7 @@ function Stats:summary()
   return summary
 end
 
---- The summary of a list of games, in any order that their numbers may come in.
+--- The summary of a list of games, whose numbers may be in any order.
 function M.summary(def, games)
   local self = M.new(def)
   for _, game in ipairs(games) do self:add(game) end

@@ -1,12 +1,11 @@
--- The time and memory of moves, as far as records contain them: seconds, CPU time, and
--- memory.
+-- The time and memory of moves, as far as records contain them: seconds, CPU time, and memory.
 --
--- Games have memory and CPU time by seat, which are added up with the results (in whole
--- numbers, so in any order). Records of repeatable games lack CPU time: it is known only
--- while they are played. Seconds are by ply, and the mover follows from the game alone: if
--- there are any, all games are replayed. In a game with a clock they are the time that a
--- move took from it. They are unknown when the clock was reset ("10/60"), and for a first
--- move with an increment, which earlier versions added only after it.
+-- Games have memory and CPU time by seat, which are added up with the results (in whole numbers,
+-- so in any order). Records of repeatable games lack CPU time: it is known only while they are
+-- played. Seconds are by ply, and the mover follows from the game alone: if there are any, all
+-- games are replayed. In a game with a clock they are the time that a move took from it. They are
+-- unknown when the clock was reset ("10/60"), and for a first move with an increment, which
+-- earlier versions added only after it.
 
 local tesela = require "tesela"
 local clocks = require "tesela.base.clocks"
@@ -26,7 +25,7 @@ local function add(totals, bot, value)
   total.most = math.max(total.most, value)
 end
 
--- Adds what the seats of a game had of the processor: each bot has one game more.
+-- Adds the processor time of the seats of a game: each bot has one more game.
 local function add_cpu(totals, game)
   local seen = {}
   for seat, bot in ipairs(game.players) do
@@ -50,17 +49,16 @@ function Usage:add(game)
   if game.cpu then add_cpu(self.cpu, game) end
 end
 
--- The least time of the processor that a bot had in a game on average.
+-- The least average processor time of a bot in a game.
 local function least(list)
   local seconds = math.huge
   for _, each in ipairs(list) do seconds = math.min(seconds, each.cpu or math.huge) end
   return seconds
 end
 
---- By bot { games =, memory = the KB that it had at most in a game on average, most = the
---- KB that it had in any, cpu =, cpu_move = seconds of the processor for a game and for a
---- move on average, cpu_ratio = how many times as much as the bot that had the least }, as
---- far as that is known; nil: nothing is.
+--- By bot { games =, memory = the average of its maximum in each game, in KB, most = its maximum in
+--- any game, in KB, cpu =, cpu_move = average processor seconds for a game and for a move,
+--- cpu_ratio = relative to the bot with the least }, as far as known; nil if nothing is.
 function Usage:of(bots)
   local list = {}
   for bot = 1, (next(self.memory) or next(self.cpu)) and bots or 0 do
@@ -95,7 +93,7 @@ local function movers(line, moves, rules)
   return ok and list or nil
 end
 
--- What each move took of its clock, by ply, as far as that is known; nil: there was none.
+-- The time that each move took from its clock, by ply, as far as known; nil without a clock.
 local function spent(record, seats)
   if type(record.clock) ~= "table" then return nil end
   local list, clock = {}, clocks.new(record.control, #record.players)
@@ -123,9 +121,9 @@ local function add_seconds(totals, line, players, rules)
   end
 end
 
---- Adds to the lists of Usage:of, or to nil, moves =, seconds = a move on average, and
---- longest =, for this many bots. `each_game(f)` calls f with the line and the players of
---- each game, `rules` are theirs.
+--- Adds to the lists of Usage:of, or to nil, moves =, seconds = the average of a move, and longest
+--- =, for this many bots. `each_game(f)` calls f with the line and the players of each game,
+--- `rules` are theirs.
 function M.with_seconds(list, bots, each_game, rules)
   local totals = {}
   each_game(function(line, players) add_seconds(totals, line, players, rules) end)

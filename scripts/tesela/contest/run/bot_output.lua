@@ -1,9 +1,9 @@
--- The output of bots in many games, and their failures: lines "game 17 ply 12 mybot: text"
--- in a file, or, the first of them, at the terminal.
+-- The output of bots in many games, and their failures: lines "game 17 ply 12 mybot: text" in a
+-- file; the first of them also at the terminal.
 --
--- A game sends its log: lines "seat ply text" with tabs between, in the order in which they
--- were printed (bindings/process/lwatch.h), followed by lines with ! in front that say how
--- a bot failed. The text comes from the bots, and is cleaned here.
+-- A game sends its log: lines "seat ply text" with tabs between them, in the order of printing
+-- (bindings/process/lwatch.h), followed by lines that begin with ! and describe a bot's failure.
+-- The text comes from the bots, and is cleaned here.
 
 local opened = require "tesela.base.opened"
 local process = require "tesela.process"
@@ -18,7 +18,7 @@ local SHOWN = 20    -- lines at the terminal
 local Prints = {}
 Prints.__index = Prints
 
---- The lines of a log that say how a seat has failed.
+--- The lines of a log that describe the failure of a seat.
 function M.fault(seat, ply, reason, message, traceback)
   local lines = { ("!%d\t%d\t%s: %s\n"):format(seat, ply, reason,
     (message or ""):gsub("\n", " ")) }
@@ -28,7 +28,7 @@ function M.fault(seat, ply, reason, message, traceback)
   return table.concat(lines)
 end
 
--- Opens a file for prints, new or one that has some already.
+-- Opens a file for output, new or existing.
 local function open(path)
   local file, why = io.open(path, "a+")
   if not file then return nil, why end
@@ -38,7 +38,7 @@ local function open(path)
     file:close()
     return nil, path .. ": it exists, and is not output of bots"
   end
-  if size then file:seek "end" end -- where files that were read are written
+  if size then file:seek "end" end -- as required between reading and writing
   return file
 end
 
@@ -47,10 +47,9 @@ local function is_there(path)
   return file ~= nil
 end
 
---- What becomes of the logs of a tournament's games: `path` is that of a file, which
---- they are added to, or nil; `name`, of a command, lets the first failure of each
---- bot be shown, and without a file the first lines; `late`: the file comes into being
---- with the first line. Or nil and why not.
+--- The handling of the logs of a tournament's games: they are added to the file at `path`, if
+--- given; with `name`, a command's, the first failure of each bot is shown, and without a file its
+--- first lines; `late`: the file is made with the first line. Or nil and the reason.
 function M.open(path, name, late)
   local self = setmetatable({ name = name, path = path, shown = 0, failed = {} }, Prints)
   if path and not (late and not is_there(path)) then
@@ -66,7 +65,7 @@ local function say(...)
   io.stderr:write(...)
 end
 
--- A line that a bot has printed.
+-- Shows a line that a bot has printed.
 function Prints:show(line)
   if self.shown > SHOWN then return end
   self.shown = self.shown + 1
@@ -100,7 +99,7 @@ function Prints:add(def, number, players, log)
   end
 end
 
---- Writes to the file what has waited.
+--- Writes the waiting output to the file.
 function Prints:flush()
   if not self.file then return end
   local ok, why = self.file:flush()

@@ -1,5 +1,5 @@
--- What a tournament would play, and how long it would take: its pairings, and the time of
--- its first game, which is played and not kept.
+-- What a tournament would play, and its duration: its pairings, and the time of its first game,
+-- which is played and not kept.
 
 local tesela = require "tesela"
 local machine = require "tesela.contest.tournament"
@@ -33,7 +33,7 @@ local function add_pairings(lines, def, plan)
   if staged then lines[#lines + 1] = "Later pairings follow from the results." end
 end
 
--- The seconds of the first game, with the start of its process.
+-- The seconds of the first game, including the start of its process.
 local function first_game(session)
   local since = tesela.clock()
   runner.run { job = session.job, stats = session.stats, total = 1,

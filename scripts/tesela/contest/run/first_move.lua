@@ -1,10 +1,9 @@
--- Bots that cannot answer the first position are refused before the first game.
+-- Refuses bots that cannot answer the first position, before the first game.
 --
--- A bot from a file or a program begins a game and makes one move in a process of its own,
--- with a small budget of the same kind as in its games. A bot of the program only begins a
--- game: that shows whether it fits the rules and has levels. Bots that are trusted, and
--- functions, may keep notes in this process, so they are not tried. A failure that may be
--- the machine's is not the bot's.
+-- A bot from a file or a program begins a game and makes one move in a process of its own, with a
+-- small budget of the same kind as in its games. A built-in bot only begins a game: that shows
+-- whether it fits the rules and has levels. Trusted bots, and functions, may keep notes in this
+-- process, so they are not tried. A failure that may be the machine's is not blamed on the bot.
 
 local blame = require "tesela.turns.blame"
 local bots = require "tesela.bots.bots"
@@ -36,7 +35,7 @@ local function players_with(def, i, seat)
   return players
 end
 
--- What the clock of a bot tells where little time is left; nil: it has none.
+-- A short time on the clock of a bot; nil: it has no clock.
 local function short_time(def, i, seat)
   local clock = worker.times(def, players_with(def, i, seat))
   local time = clock and clock:told(seat)
@@ -66,8 +65,8 @@ local function choose(player, state, time)
   return move ~= nil, { message = why }
 end
 
--- Does a bot answer? Or false, and its fault. On a clock it loses its games by its time,
--- which is no reason to refuse it.
+-- Does a bot answer? Or false, and its fault. On a clock a slow bot loses its games on time, which
+-- is no reason to refuse it.
 local function answers(job, i, state)
   local budget = short_budget(job.def, i)
   local player <close>, moves = player_of(job, i, budget)
@@ -79,7 +78,7 @@ local function answers(job, i, state)
     message = tips.with(player, fault.message or fault.reason) }
 end
 
--- The first position after the opening. In definitions of earlier versions that may have
+-- The first position after the opening. In definitions of earlier versions the opening may have
 -- ended the game.
 local function position(job)
   local first = schedule.game(job.def, 1)
@@ -88,7 +87,7 @@ local function position(job)
   return state.over and start or state
 end
 
---- Raises which bot of a job cannot answer the first position, and why.
+--- Raises an error that names a bot of a job that cannot answer the first position, and the reason.
 function M.check(job, fail)
   local state = position(job)
   blame.check_moves(state)

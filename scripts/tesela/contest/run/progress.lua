@@ -1,5 +1,5 @@
--- The progress line of a tournament, on a terminal: how many games are done, at
--- what rate, how long it will take, and how it stands.
+-- The progress line of a tournament on a terminal: finished games, speed, remaining time, and
+-- standings.
 
 local tesela = require "tesela"
 local rating = require "tesela.rating"
@@ -47,8 +47,7 @@ function M.words(session, runner, now)
   return table.concat(words, "  ")
 end
 
---- Shows a line in place of the one before. (It does not continue in the next line of a
---- narrow terminal.)
+--- Replaces the previous line by another. (It is cut to one line of a narrow terminal.)
 function M.show(words)
   io.stderr:write("\r\27[K\27[?7l", text.cut(text.clean(words), text.WIDTH), "\27[?7h")
 end

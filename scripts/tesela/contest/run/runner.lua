@@ -1,18 +1,17 @@
--- The parent of a tournament's workers: hands out the numbers of games, keeps the results,
--- and ends workers that hang.
+-- The parent of a tournament's workers: hands out the numbers of games, keeps the results, and
+-- ends workers that hang.
 --
--- A worker gets several numbers at once, enough for about SPAN, and the next ones while it
--- still plays: a message would cost more than a short game. The numbers that a worker has
--- not sent back are in `given`; when the worker ends, for any reason, the game in progress
--- is scored if its bot is to blame, and the rest is given to others. If the blame is
--- uncertain (game_loop.lua), another worker plays the game again.
+-- A worker gets several numbers at once, enough for about SPAN, and the next ones while it still
+-- plays: a message would cost more than a short game. The numbers that a worker has not sent back
+-- are in `given`; when the worker ends, for any reason, the game in progress is scored if its bot
+-- is to blame, and the rest is given to others. If the blame is uncertain (game_loop.lua), another
+-- worker plays the game again.
 --
--- If games depend on earlier ones, all of these are over before the workers begin: each
--- stage has a new set of workers (later_games.lua).
+-- If games depend on earlier ones, all of these are over before the workers begin: each stage has
+-- a new set of workers (later_games.lua).
 --
--- Results are appended to the file as they come, and synced before they count as done, at
--- most every SYNC: so a loss of power costs less than that, and the end of the process
--- nothing.
+-- Results are appended to the file as they come, and synced before they count as done, at most
+-- every SYNC: so a loss of power costs less than that, and the end of the process nothing.
 
 local tesela = require "tesela"
 local interrupt = require "tesela.interrupt"
@@ -24,13 +23,13 @@ local worker = require "tesela.contest.run.worker"
 
 local M = {}
 
-local SPAN = 0.05        -- of the games that are handed out at once, seconds
-local MOST = 1000        -- and how many they are at most
+local SPAN = 0.05        -- seconds of games to hand out at once
+local MOST = 1000        -- and the most games
 local SHARES = 4         -- each worker gets one part in this many of the remaining games
 local SYNC = 0.1
-local TICK = 0.1         -- how often to look at the clock
-local ASLEEP = 0.5       -- who has not looked for so long was not run
-local SHOW = 0.25        -- between two progress lines
+local TICK = 0.1         -- seconds between two checks of the clock
+local ASLEEP = 0.5       -- without a check for this long, this process was not running
+local SHOW = 0.25        -- seconds between two progress lines
 local RESTARTS = 20      -- workers in a row that end without a game
 
 local Runner = {}
@@ -38,7 +37,7 @@ Runner.__index = Runner
 
 -- ---- which games ------------------------------------------------------------
 
--- The last number that there is by now: further do workers not know that begin now.
+-- The last number known now: workers that begin now know no more.
 local function look_further(self)
   self.upto = math.min(self.total or math.huge, self.job.plan:known() or math.huge)
 end
@@ -73,8 +72,8 @@ local function note(w, number)
   w.given[w.last] = number
 end
 
--- How many numbers make one message: fewer towards the end, so that all workers
--- come to it together.
+-- The number of games in one message: fewer towards the end, so that all workers finish at about
+-- the same time.
 local function batch(self)
   local seconds = self.game_seconds
   if not seconds then return 1 end
@@ -96,7 +95,7 @@ local function send_more(self, w)
   return true
 end
 
--- A slow worker has nothing waiting: others may have it sooner.
+-- A slow worker has no games waiting: others may play them sooner.
 local function feed(self, w)
   local most = batch(self) > 1 and 2 or 1
   while not self.stopping and w.lines < most and send_more(self, w) do end
@@ -118,8 +117,8 @@ end
 local FIELDS = "(%d+)\t(%d+)\t([%d,]+)\t([%d,]+)\t([%d,-]+)\t(%d+)\t([^\t]*)\t"
   .. "([%d,nul]*)\t([^\t]*)\t([^\n]*)\n"
 
--- Games that are over: their lines and their records (see worker.lua). `w` is nil
--- where they were played in this process.
+-- Accepts finished games: their lines and their records (see worker.lua). `w` is nil if they were
+-- played in this process.
 local function accept(self, w, lines, records)
   local looks = self.stats:looks()
   local next_record = (self.on_game or looks) and records:gmatch "[^\n]*"
@@ -142,22 +141,21 @@ local function accept(self, w, lines, records)
   end
 end
 
--- Whose fault it is that a game has ended in such a way shows when it is played
--- again: true when that has been tried often enough.
+-- Only a repetition shows whose fault such an end is: true after enough attempts.
 local function ends_always(self, number)
   local tries = (self.tries[number] or 0) + 1
   self.tries[number] = tries < loop.TRIES and tries or nil
   return tries == loop.TRIES
 end
 
--- A game whose end is doubtful; its worker goes.
+-- A game with a doubtful end; its worker ends.
 local function doubt(self, w, lines, records)
   self.unanswered = 0
   w.refused = not ends_always(self, math.tointeger(lines:match "^%d+"))
   if not w.refused then accept(self, w, lines, records) end
 end
 
--- What was printed in a game, as a worker says it; where the next message begins.
+-- The output of bots in a game, from a worker; returns where the next message begins.
 local function take_log(self, w, text, from, newline)
   local number, players, n = text:match("^(%d+)\t([%d,]+)\t(%d+)", from + 2)
   local last = newline + tonumber(n)
@@ -168,8 +166,8 @@ local function take_log(self, w, text, from, newline)
   return last + 1
 end
 
--- Takes the message at `from` of a text, if it is all there; where the next one
--- begins, or nil.
+-- Processes the message at `from` of a text, if it is complete; returns where the next one begins,
+-- or nil.
 local function take_message(self, w, text, from)
   local newline = text:find("\n", from, true)
   if not newline then return nil end
@@ -190,7 +188,7 @@ local function take_message(self, w, text, from)
   return last + 1
 end
 
--- All that a worker has sent; false when it is gone.
+-- Reads everything that a worker has sent; false when it is gone.
 local function read(self, w)
   while true do
     local text = w.process:receive()
@@ -207,7 +205,7 @@ end
 
 -- ---- workers that end -------------------------------------------------------
 
--- The game that a worker was playing when it was ended, scored.
+-- Scores the game that a worker was playing when it was ended.
 local function score(self, w, number, seat, fault)
   local game = worker.game(self.job, number)
   local state = game:state()
@@ -221,7 +219,7 @@ local function score(self, w, number, seat, fault)
     .. prints.fault(seat, state.ply, fault.reason, fault.message))
 end
 
--- Gives what a worker had back, in the order of the numbers.
+-- Takes back a worker's numbers, in order.
 local function return_numbers(self, w)
   for i = w.last, w.first, -1 do
     if w.given[i] then self.again[#self.again + 1] = w.given[i] end
@@ -237,15 +235,15 @@ local function check_restarts(self, how)
   end
 end
 
--- What is said of the bot that was late in a game.
+-- The message about a bot that was late in a game.
 local function late_message(self, number, seat)
   local players = number > 0 and seat > 0 and self.job.plan:game(number).players
   local budget = worker.budget(self.job.def, players and players[seat] or 1)
   return loop.late(budget.limit, budget.clock ~= nil)
 end
 
--- A worker is gone; `late` says that it was ended for being so, or "starved". One
--- that has died may have been ended from outside.
+-- A worker is gone; `late`: true, or "starved", if it was ended for that. A worker that died may
+-- have been ended from outside.
 local function bury(self, w, late)
   local number, seat = w.process:doing()
   local fault = { moves = w.process:moves(), printed = w.process:printed() }
@@ -279,7 +277,7 @@ local function replace(self, i)
   feed(self, fresh)
 end
 
--- Who was stopped together with us (Ctrl-Z) is not late.
+-- A worker that was stopped together with us (Ctrl-Z) is not late.
 local function end_late_workers(self)
   local since = self.looked
   self.looked = tesela.clock()
@@ -319,7 +317,7 @@ local function sync(self)
   self.unsynced, self.synced = false, tesela.clock()
 end
 
--- In the end the file must still be where it was.
+-- At the end the file must still be at its path.
 local function settle(self)
   write(self)
   self.unsynced = self.journal ~= nil
@@ -346,7 +344,7 @@ end
 
 -- ---- the whole --------------------------------------------------------------
 
--- How long a game takes, from all that were played.
+-- The average duration of a game so far.
 local function measure(self)
   local seconds = tesela.clock() - self.since
   if self.played > 0 then
@@ -371,14 +369,14 @@ local function serve(self)
   if tesela.clock() - self.synced >= SYNC then sync(self) end
 end
 
--- A worker ends. One that has started others ends these first.
+-- Ends a worker, which first ends the processes that it has started.
 local function dismiss(self, w)
   if not next(self.job.programs) then w.process:kill() end
   w.process:send "end\n"
   w.process:wait()
 end
 
--- Workers that have nothing to do any more.
+-- Ends workers that have no more work.
 local function release(self)
   for i = #self.workers, 1, -1 do
     local w = self.workers[i]

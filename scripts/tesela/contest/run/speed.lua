@@ -1,8 +1,8 @@
 -- Tournaments in progress while their files are read: their speed, and the time left.
 --
--- No file contains the time of its games, so that it does not depend on the machine. A file
--- that is being written is locked by that process; it is watched for a moment, and the new
--- games give the rate.
+-- Files do not contain the time of their games, so that they do not depend on the machine. A file
+-- that is being written is locked by that process; it is watched for a moment, and the new games
+-- give the rate.
 
 local journals = require "tesela.journal"
 local progress = require "tesela.contest.run.progress"
@@ -10,19 +10,19 @@ local tesela = require "tesela"
 
 local M = {}
 
-local MOMENT = 1    -- seconds that files are watched
-local LONGEST = 3   -- and those while no game has ended
+local MOMENT = 1    -- seconds to watch files
+local LONGEST = 3   -- or longer, until a game ends
 local TICK = 0.05
 
---- Whether all games are played. With a limit of time this is unknown.
+--- Are all games played? With a limit of time this is unknown.
 function M.is_over(parts)
   local state, total = parts.stats:summary(), parts.stats.plan:total()
   local test = state.sprt or state.first
   return total ~= nil and state.games >= total or test ~= nil and test.decision ~= nil
 end
 
---- The message about a tournament in progress, of which `done` games of `total` (nil if
---- unknown) are there, `fresh` of them in the last seconds.
+--- The message about a tournament in progress: `done` of `total` games (nil if unknown) are there,
+--- `fresh` of them from the last seconds.
 function M.words(done, total, fresh, seconds)
   if fresh == 0 then return "In play: no game has ended since it is watched." end
   local rate = fresh / math.max(seconds, 1e-9)
@@ -33,7 +33,7 @@ function M.words(done, total, fresh, seconds)
   return words .. "."
 end
 
--- The files with a writer, { path =, size = }.
+-- The files that are being written, { path =, size = }.
 local function held(parts)
   local list = {}
   for _, part in ipairs(parts) do
@@ -45,7 +45,7 @@ local function held(parts)
   return list
 end
 
--- How many lines have come since the files had these sizes.
+-- The number of new lines since the files had these sizes.
 local function lines_since(list)
   local count = 0
   for _, each in ipairs(list) do
@@ -57,8 +57,8 @@ local function lines_since(list)
   return count
 end
 
---- The message about files read by merge.read, if they are being written and not all is
---- played; else nil. `wait(seconds)` pauses.
+--- The message about files read by merge.read, if they are being written and games are missing;
+--- else nil. `wait(seconds)` pauses.
 function M.watch(parts, wait)
   local list, since = held(parts), tesela.clock()
   if M.is_over(parts) or #list == 0 then return nil end

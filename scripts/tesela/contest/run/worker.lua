@@ -1,28 +1,27 @@
--- A worker of a tournament: a process that plays the games whose numbers its parent sends,
--- and returns their results.
+-- A worker of a tournament: a process that plays the games whose numbers its parent sends, and
+-- returns their results.
 --
--- A game follows from the definition and its number alone (schedule.lua), or from the
--- games before, too, which the parent knew when it began this worker (later_games.lua). Each bot
--- runs in a box of its own (sandbox/boxed.lua), or, where bots are trusted, here.
+-- A game follows from the definition and its number alone (schedule.lua), or also from earlier
+-- games, which the parent knew when it started this worker (later_games.lua). Each bot runs in a
+-- sandbox of its own (sandbox/boxed.lua) or, if bots are trusted, here.
 --
--- Where bots are not trusted all this is behind a wall (bindings/sandbox/lwall.h).
--- Sandboxes need no files, and are opened on first use. No program can be started behind
--- the wall: if one plays, the worker has no wall and no sandbox, and each sandbox is in a
--- process of its own with a wall (sandbox/hosted.lua).
+-- With untrusted bots all this is behind a wall (bindings/sandbox/lwall.h). Sandboxes need no
+-- files, and are opened on first use. No program can be started behind the wall: if one plays, the
+-- worker has no wall and no sandbox, and each sandbox is in a process of its own with a wall
+-- (sandbox/hosted.lua).
 --
--- Messages begin with a line. In: "17 18 19", numbers of games. Out, with tabs
--- between fields:
+-- Messages begin with a line. In: "17 18 19", numbers of games. Out, with tabs between fields:
 --   =  n  m    n bytes of lines, one for each game: number, pair, players, places,
 --              points, plies, reason, memory, processor and message; then m bytes,
 --              their records
---   ?  n  m    the same of a game whose end is doubtful (game_loop.lua); it is the last
+--   ?  n  m    the same for a game with a doubtful end (game_loop.lua); it is the last
 --   +  game  players  n    the output of bots in a game, n bytes (bot_output.lua)
 --   .          the numbers of one line are done
 --   !  text    the tournament cannot continue
--- "end" says that no more will come: all processes started by the worker have ended. The
--- records are contiguous, so that the parent can write them unchanged. After the end of a
--- budget the sandbox is used up, and the worker ends, because there may be no safe way to
--- close the sandbox. Another worker plays the remaining games.
+-- "end" means that no more will come: all processes started by the worker have ended. The records
+-- are contiguous, so that the parent can write them unchanged. After the end of a budget the
+-- sandbox is used up, and the worker ends, because there may be no safe way to close the sandbox.
+-- Another worker plays the remaining games.
 
 local tesela = require "tesela"
 local adjudicate = require "tesela.turns.adjudicate"
@@ -41,17 +40,17 @@ local trusted = require "tesela.seats.trusted"
 
 local M = {}
 
-local MESSAGE = 400 -- the most that is kept of one, in bytes
+local MESSAGE = 400 -- the most bytes of one to keep
 
--- A sandbox is kept for the next game of its bot, and takes some memory in addition to the
--- bot's: this is about the most of them.
+-- A sandbox is kept for the next game of its bot, and needs some memory in addition to the bot's:
+-- this is about the most of them.
 M.BOXES = 100
 
--- How long results may wait for others.
+-- The seconds that results may wait for others.
 local PATIENCE = 0.04
 
---- The budget of a bot, by its number: { iterations =, seconds =, level =, must =,
---- clock = its text, control = what that says, limit = }.
+--- The budget of a bot, by its number: { iterations =, seconds =, level =, must =, clock = its
+--- text, control = its meaning, limit = }.
 function M.budget(def, index)
   local budget = definitions.budget(def, index)
   budget.must = def.bots[index].level ~= nil
@@ -62,8 +61,8 @@ end
 
 -- ---- players ----------------------------------------------------------------
 
--- A player whose bot runs in a process of its own. It sees to its time itself: the watch
--- only says whose turn it is, and that the rules are not late.
+-- A player whose bot runs in a process of its own, which controls its time itself: the watch only
+-- shows the seat to move, and that the rules are not late.
 local Outside = {}
 Outside.__index = Outside
 
@@ -96,7 +95,7 @@ end
 
 function Outside:close() self.player:close() end
 
--- `start`: the seconds that its start may take, where these are more than a move's.
+-- `start`: the seconds that its start may take, if more than a move's.
 local function apart(player, budget, start)
   return setmetatable({ player = player, name = player.name,
     limit = math.max(budget.limit, start or 0) + WAITS }, Outside)
@@ -119,7 +118,7 @@ local function open_player(job, index)
   return trusted.new(bots.bot(value), budget, set)
 end
 
--- The player of a bot with this many seats before this one. Sandboxes are counted.
+-- The player of a bot that already has this many seats. Sandboxes are counted.
 local function player_of(job, index, before)
   local key = index + before * #job.def.bots
   job.players = job.players or {}
@@ -130,7 +129,7 @@ local function player_of(job, index, before)
   return job.players[key]
 end
 
--- Gives back the boxes of all who do not play in a game.
+-- Returns the sandboxes of all bots that do not play in a game.
 local function give_back(job, game)
   local plays = {}
   for _, index in ipairs(game.players) do plays[index] = true end
@@ -152,7 +151,7 @@ local function seat_players(job, game)
   return list
 end
 
---- A wall is for strangers; functions of a program may need all that it does.
+--- A wall is for untrusted bots; functions of the user's program may need its full rights.
 function M.needs_wall(job)
   if next(job.programs) then return false end
   for index, value in pairs(job.values) do
@@ -161,7 +160,7 @@ function M.needs_wall(job)
   return job.supplies ~= nil
 end
 
--- Bots of the program that play without a box are read before the wall is raised.
+-- Built-in bots that play without a sandbox are read before the wall is raised.
 local function open_outside(job)
   local count = #job.def.bots
   for index = 1, count do
@@ -179,8 +178,8 @@ local function names(job, game)
   return list
 end
 
---- The clocks of the seats, if one has a clock, where these bots (numbers) play; and whether
---- a budget is in seconds.
+--- The clocks of the seats, if one has a clock, with these bots (numbers); and whether any budget
+--- is in seconds.
 function M.times(def, players)
   local texts_of, seconds = {}, false
   for seat, index in ipairs(players) do
@@ -190,7 +189,7 @@ function M.times(def, players)
   return next(texts_of) and clocks.new(texts_of, def.seats), seconds
 end
 
---- Game `number`, that begins after its opening, without its players.
+--- Game `number`, beginning after its opening, without its players.
 function M.game(job, number)
   local plan = job.plan:game(number)
   local state = opening.play(job.rules:start(plan.seed), plan.opening)
@@ -227,7 +226,7 @@ local function cpu_of(game)
   return #list > 0 and "[" .. table.concat(list, ",") .. "]" or ""
 end
 
--- May a game come out otherwise when it is played again?
+-- May a repetition of the game come out differently?
 local function varies(game)
   for _, player in ipairs(game.players or {}) do
     if player.program then return true end
@@ -235,7 +234,7 @@ local function varies(game)
   return game.log.cpu ~= nil or game.clock ~= nil
 end
 
--- What a record has of that: nothing where the same game has the same record.
+-- The CPU members of a record: nothing if the same game must have the same record.
 local function cpu_members(game, cpu)
   if cpu == "" or not varies(game) then return "" end
   local list = game.log.cpu
@@ -264,8 +263,8 @@ function M.report(job, game)
     .. ',"number":' .. plan.number .. "}\n"
 end
 
--- More about a game than its record: the output of its bots, and the place of a failure;
--- nil for nothing.
+-- Additions to a game's record: the output of its bots, and the place of a failure; nil for
+-- nothing.
 local function log_of(game)
   local printed, fault = process.printed(), game.fault
   if not fault then return printed end
@@ -273,8 +272,8 @@ local function log_of(game)
     game.outside.reason, game.outside.message, fault.traceback)
 end
 
---- Plays a game; returns its line, its record, whether a budget has ended in it, whether
---- its end is doubtful, a log (see bot_output.lua) and the players.
+--- Plays a game; returns its line, its record, whether it used up a budget, whether its end is
+--- doubtful, a log (see bot_output.lua) and the players.
 function M.play(job, number)
   process.begin(number)
   local game = M.game(job, number)
@@ -324,7 +323,7 @@ function Post:add(line, record, log)
   if tesela.clock() - self.since >= PATIENCE then self:send "" end
 end
 
--- False: a box is used up.
+-- False: a sandbox is used up.
 local function play_line(job, line, post)
   for number in line:gmatch "%d+" do
     if process.stopped() then break end
@@ -352,14 +351,14 @@ function M.listen(job)
   return function() rawset(_G, "print", before) end
 end
 
---- Lets go what the players have started.
+--- Ends the processes that the players have started.
 function M.close(job)
   for _, player in pairs(job.players or {}) do
     if player.close then player:close() end
   end
 end
 
---- What a worker does until its parent has no more for it.
+--- The loop of a worker, until its parent has no more games for it.
 function M.work(job, channel)
   local post, rest = new_post(channel), ""
   local _ <close> = setmetatable({}, { __close = function() M.close(job) end })

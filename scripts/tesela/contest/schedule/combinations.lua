@@ -1,18 +1,17 @@
--- Bots around a table: the combinations of bots at the seats of a game, and the circular
--- orders of a combination.
+-- Bots around a table: the combinations of bots at the seats of a game, and the circular orders of
+-- a combination.
 --
--- With more bots than seats these are all the combinations of bots, in lexicographic
--- order; with fewer, every bot has equally many seats, and the seats left over go to all
--- the combinations in turn: three bots at four seats are 1123, 1223 and 1233. A combination
--- follows from its number: there is no list of all of them.
+-- With more bots than seats these are all the combinations of bots, in lexicographic order; with
+-- fewer, every bot has equally many seats, and the remaining seats go to all the combinations, one
+-- after another: three bots at four seats are 1123, 1223 and 1233. A combination follows from its
+-- number: there is no list of all of them.
 
 local M = {}
 
 --- The most groups of a tournament.
 M.MOST = 1000000
 
---- How many ways there are to choose `count` of n; some number above MOST where there are
---- more.
+--- The number of ways to choose `count` of n; any number above MOST if there are more than that.
 function M.ways(n, count)
   local product = 1
   for i = 1, count do
@@ -40,8 +39,8 @@ function M.get(n, seats, k)
   return group
 end
 
--- The n-th circular order: the first stays, the others take the n-th of their
--- permutations in lexicographic order (n from 0, which leaves all in place).
+-- The n-th circular order: the first stays, the others take the n-th of their permutations in
+-- lexicographic order (n from 0, which leaves all in place).
 local function circle(group, n)
   local left, orders = table.move(group, 2, #group, 1, {}), 1
   for i = 2, #left do orders = orders * i end

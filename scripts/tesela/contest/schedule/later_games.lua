@@ -1,13 +1,13 @@
--- What the numbers of games mean where that follows from the games before, too; and the
--- same where it does not (schedule.lua): who reads games asks here.
+-- The meaning of the numbers of games, even if it depends on earlier games; readers of games use
+-- this file in all cases, which refers to schedule.lua if it does not.
 --
--- A tournament in stages has a stage of games at a time: some groups of bots, with so
--- many pairs of games each, in turn. The stages follow from the definition and the
--- points that each stage before has brought, in whole half points; so games of a stage
--- may come in any order, and all that play or read them come to the same next one.
+-- A tournament in stages has a stage of games at a time: some groups of bots, each with a number
+-- of pairs of games, alternating. The stages follow from the definition and from the points of
+-- each earlier stage, in whole half points; so games of a stage may come in any order, and all
+-- processes that play or read them compute the same next one.
 --
--- Earlier versions could add bots and games to a tournament that had begun (`grown` in
--- its later headers). Such a file can be read, not continued: its games say who played.
+-- Earlier versions could add bots and games to a tournament that had begun (`grown` in its later
+-- headers). Such a file can be read, but not continued: its games name their players.
 
 local combinations = require "tesela.contest.schedule.combinations"
 local formats = require "tesela.contest.formats"
@@ -21,26 +21,26 @@ local M = {}
 local Plan = {}
 Plan.__index = Plan
 
---- The seats of game i: its pair, the numbers of the bots by seat, its round and its group;
---- nil if not yet known, or without such a game.
+--- The seats of game i: its pair, the numbers of the bots by seat, its round and its group; nil if
+--- not yet known, or if there is no such game.
 function Plan:seated(i) return schedule.seated(self.def, i) end
 
---- Game i as schedule.game has it, or nil.
+--- Game i in the form of schedule.game, or nil.
 function Plan:game(i)
   local pair, players, round, group = self:seated(i)
   return pair and schedule.game(self.def, i, pair, players, round, group)
 end
 
---- Takes note of a game that is over: { number =, players =, places = }.
+--- Notes a finished game: { number =, players =, places = }.
 function Plan.add() end
 
---- The last number that means something by now; nil: all do.
+--- The last number whose meaning is known; nil: all are.
 function Plan.known() end
 
---- How many games there are, as far as is known; nil: only a stopping rule ends them.
+--- The number of games, as far as known; nil: only a stopping rule ends them.
 function Plan:total() return schedule.total(self.def) end
 
---- How it stands, as a table for a summary, and the bots in that order; nil: by ratings.
+--- The standings, as a table for a summary, and the bots in that order; nil: by ratings.
 function Plan.standing() end
 
 -- ---- files that grew --------------------------------------------------------
@@ -62,7 +62,7 @@ end
 
 function Grown:add(game) self.players[game.number] = game.players end
 
---- The plan of a definition that is the same but for the number of games, or that grew.
+--- The plan of a definition that differs only in the number of games, or that grew.
 function Plan:widen(def)
   if def.grown and not self.def.grown then return new_grown(def, self.def) end
   self.def = def
@@ -137,7 +137,7 @@ function Staged:widen(def)
   return self
 end
 
--- The numbers of rows, one for each bot, from the best.
+-- The numbers of rows, one for each bot, the best first.
 local function rank(rows, keys)
   local order = {}
   for bot = 1, #rows do order[bot] = bot end

@@ -1,16 +1,16 @@
--- How many of a set can be paired at once: Edmonds' maximum matching ("Paths, trees, and
+-- The most pairs that can be formed at once: Edmonds' maximum matching ("Paths, trees, and
 -- flowers", Canadian Journal of Mathematics 17, 1965), in O(n^3).
 --
--- From each vertex that is alone a tree of alternating paths grows until it comes to
--- another one that is alone; then along the path what was joined is parted, and the
--- rest joined. A cycle of odd length (a blossom) counts as one vertex, its base.
+-- From each single vertex a tree of alternating paths grows until it reaches another single one;
+-- then along the path joined edges are separated, and the others joined. A cycle of odd length (a
+-- blossom) counts as one vertex, its base.
 
 local M = {}
 
 local Search = {}
 Search.__index = Search
 
--- The first base that lies on the paths of both to the root.
+-- The first base on the paths of both to the root.
 function Search:common(a, b)
   local seen = {}
   while true do
@@ -55,7 +55,7 @@ function Search:shrink(v, to)
   end
 end
 
--- Looks at v and another: true where that is alone, the end of a path.
+-- Examines the edge from v to another vertex: true if that is single, the end of a path.
 function Search:step(root, v, to)
   local mate, parent = self.mate, self.parent
   if self.base[v] == self.base[to] or mate[v] == to then return false end
@@ -69,7 +69,7 @@ function Search:step(root, v, to)
   return false
 end
 
--- The end of a path from a vertex that is alone, or nil.
+-- The end of a path from a single vertex, or nil.
 function Search:path(root)
   self.parent, self.base, self.reached, self.queue = {}, {}, {}, {}
   for _, v in ipairs(self.vertices) do self.base[v] = v end
@@ -84,7 +84,7 @@ function Search:path(root)
   end
 end
 
--- Joins all that can be joined without parting others: it leaves few for the paths.
+-- Joins all that can be joined without separating others, which leaves little for the paths.
 function Search:begin()
   for _, v in ipairs(self.vertices) do
     for _, to in ipairs(self.vertices) do
@@ -96,8 +96,8 @@ function Search:begin()
   end
 end
 
---- How many of a list are alone where as many as can be are paired; joined(a, b) says
---- who may be.
+--- The number of vertices of a list that stay single in a maximum matching; joined(a, b) returns
+--- the possible pairs.
 function M.alone(vertices, joined)
   local self = setmetatable({ vertices = vertices, joined = joined, mate = {} }, Search)
   self:begin()

@@ -1,10 +1,9 @@
--- Openings: the moves with which games begin before bots play (schedule.lua), and whether a
--- record begins with them.
+-- Openings: the moves with which games begin before bots play (schedule.lua), and whether a record
+-- begins with them.
 --
--- For a shipped game they can be checked from its name; for a game from a file, with its
--- rules. Random moves follow from the order in which a game lists its moves, and so are
--- known only if the program that played lists them like this one, as shown by its signature
--- (origin.lua).
+-- For a shipped game they can be checked from its name; for a game from a file, with its rules.
+-- Random moves depend on the order in which a game lists its moves, and so are known only if the
+-- program that played lists them like this one, as shown by its signature (origin.lua).
 
 local tesela = require "tesela"
 local interrupt = require "tesela.interrupt"
@@ -12,7 +11,7 @@ local origin = require "tesela.contest.origin"
 
 local M = {}
 
-local DRAWS = 1000 -- of random plies, until some do not end the game
+local DRAWS = 1000 -- of random plies, until they do not end the game
 
 local function written_moves(start, moves)
   local state = start:copy()
@@ -49,7 +48,7 @@ end
 local Openings = {}
 Openings.__index = Openings
 
--- Calls f, which may run a game's Lua: what it returns, or nil.
+-- Calls f, which may run a game's Lua: returns its result, or nil.
 local function try(f, ...)
   local ok, value = interrupt.try(f, ...)
   return ok and value or nil
@@ -71,13 +70,13 @@ function M.of(def, header, rules)
     texts = {} }, Openings)
 end
 
--- The moves of a game's opening as records have them: "b2","c3".
+-- The moves of a game's opening in the form of records: "b2","c3".
 local function written(self, game)
   local state = M.play(self.rules:start(game.seed), game.opening)
   return tesela.encode(state:history()):sub(2, -2)
 end
 
--- The same, or false: it cannot be played. The games of a pair come one after the other.
+-- The same, or false if it cannot be played. The games of a pair come one after the other.
 function Openings:text(plan, number, pair)
   if pair == self.pair then return self.last end
   local game = plan:game(number)
@@ -89,7 +88,7 @@ function Openings:text(plan, number, pair)
   return text
 end
 
---- Do the moves of a record, as they stand there, begin with the opening of its number?
+--- Do the moves of a record, as text, begin with the opening of its number?
 function Openings:begins(plan, number, pair, moves)
   local text = self:text(plan, number, pair)
   if not text or moves:sub(1, #text) ~= text then return false end

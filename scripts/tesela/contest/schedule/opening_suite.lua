@@ -1,6 +1,6 @@
--- Suites of openings: files of records, as `tesela openings` writes them, or of games of
--- Blokus (.blksgf), of which a tournament takes the moves: those of each game and of each of
--- its variations. Those that are shipped have names.
+-- Suites of openings: files of records, as written by `tesela openings`, or of Blokus games
+-- (.blksgf). A tournament uses their moves: those of each game and of each of its variations.
+-- Shipped suites have names.
 
 local tesela = require "tesela"
 local blksgf = require "tesela.formats.blksgf"
@@ -27,14 +27,14 @@ local function is_record(value)
     and type(value.game) == "string"
 end
 
--- Is a record one of these rules? (Options with null in a list cannot be written again.)
+-- Does a record have these rules? (Options with null in a list cannot be written again.)
 local function is_of(record, rules)
   if record.game ~= rules.name then return false end
   local ok, options = interrupt.try(tesela.encode, record.options or {})
   return ok and options == tesela.encode(rules.options)
 end
 
--- The moves from a position on, as text; where they end the game, those before the last one.
+-- The moves from a position on, as text; without the last one if that ends the game.
 local function opening_of(start, moves)
   local state = start:copy()
   for _, move in ipairs(moves) do assert(state:try(move)) end
@@ -62,7 +62,7 @@ local function add_line(list, line, rules)
   end
 end
 
--- The lines of a file, as records; what of it is left out is no opening.
+-- The lines of a file, as records; parts of it that are left out are not openings.
 local function lines_of(path)
   local file <close>, reason = io.open(path, "rb")
   local content
@@ -78,8 +78,8 @@ local function lines_of(path)
   end
 end
 
---- The openings of a suite, by its name or path, for some rules: a list of "m1 m2 ...".
---- Raises why there are none.
+--- The openings of a suite, by its name or path, for some rules: a list of "m1 m2 ...". Raises the
+--- reason if there are none.
 function M.read(name, rules)
   local path = path_of(name)
   local list, number = {}, 0

@@ -1,29 +1,26 @@
 -- The games of a tournament: the meaning of each number.
 --
--- The seats and all seeds of game i follow from the definition and i alone, so that any part
--- of a tournament can be played anywhere, in any order,
--- and again.
+-- The seats and all seeds of game i follow only from the definition and i, so any part of a
+-- tournament can be played anywhere, in any order, and again.
 --
--- The participants of a game are a group, a combination of bots (combinations.lua). The
--- format chooses the groups (formats.lua).
+-- The participants of a game are a group, a combination of bots (combinations.lua). The format
+-- chooses the groups (formats.lua).
 --
--- A pair is the games of one group from one start, in which each participant
--- has each seat once; with two seats, two games. Pairs take the groups in turn,
--- a round being one pair of each, so that the numbers can continue as long as a
--- stopping rule wants, and all the groups have had the same number when it stops.
--- The participants of a pair go around the table in a circular order. The rounds
--- take these orders in turn, too, so that no bot always plays after the same
--- neighbour.
+-- A pair is the games of one group from one start, in which each participant has each seat once;
+-- with two seats, two games. Successive pairs go through the groups, a round being one pair of
+-- each, so the numbers can continue as long as a stopping rule needs, and all groups have the same
+-- number of games when it stops. The participants of a pair go around the table in a circular
+-- order. Successive rounds go through these orders, too, so that no bot always plays after the
+-- same neighbour.
 --
 --     number    1 2 3 4 5 6 7 8 ...     three bots, two seats
 --     pair      1 1 2 2 3 3 4 4 ...
 --     group    12  13  23  12  ...
 --     seated   12 21 13 31 23 32 12 21 ...
 --
--- Their seeds are derived in tesela/base/seeds.lua.
+-- Seeds are derived in tesela/base/seeds.lua.
 --
--- In some formats the groups follow from the games before (later_games.lua); the
--- rest is as here.
+-- In some formats the groups follow from earlier games (later_games.lua); the rest is the same.
 
 local tesela = require "tesela"
 local combinations = require "tesela.contest.schedule.combinations"
@@ -43,11 +40,11 @@ function M.group(def, k)
   return known[def][k]
 end
 
---- How many games each group has: `games`, in whole pairs.
+--- The number of games of each group: `games`, rounded up to whole pairs.
 function M.games(def) return (def.games + def.seats - 1) // def.seats * def.seats end
 
---- The number of games, or nil where only a stopping rule or earlier games end them,
---- and in a file that grew.
+--- The number of games; nil if it depends on a stopping rule or on earlier games, and in a file
+--- that grew.
 function M.total(def)
   if not def.games or def.grown then return nil end
   local format, games = formats.of(def), M.games(def)
@@ -55,9 +52,9 @@ function M.total(def)
   return formats.groups(def) * games
 end
 
-local LISTED = 4 -- line-ups that are named
+local LISTED = 4 -- line-ups to name
 
--- The line-ups of few bots at many seats, by names, as far as they are not too many.
+-- The line-ups of few bots at many seats, by names, if there are not too many.
 local function line_ups(def)
   local list, count = {}, formats.groups(def)
   for k = 1, count <= LISTED and count or 0 do
@@ -68,7 +65,7 @@ local function line_ups(def)
   return #list > 0 and (" (%s)"):format(table.concat(list, ", ")) or ""
 end
 
---- Why other numbers of games are played than `games` says, as text; nil: it is no surprise.
+--- A reason why the number of games differs from `games`, as text; nil if it is no surprise.
 function M.explanation(def)
   local total = M.total(def)
   if not total or formats.is_staged(def) then return nil end
@@ -103,7 +100,7 @@ local function order_of(def, pass)
   return last.order
 end
 
---- Which opening of its list a round has, from 1.
+--- The number of the opening in its list for a round, from 1.
 function M.opening_number(def, round)
   local count = #def.openings
   local place = round % count + 1
@@ -120,8 +117,7 @@ local function opening_of(def, round, pair_seed)
   return given[M.opening_number(def, round)]
 end
 
---- Who sits where in game i: its pair, the numbers of the bots by seat, its round
---- and its group.
+--- The seating in game i: its pair, the numbers of the bots by seat, its round and its group.
 function M.seated(def, i)
   local pair = (i - 1) // def.seats + 1
   local groups = formats.groups(def)
@@ -134,9 +130,9 @@ end
 function M.start(def, pair) return seeds.start(seeds.derive(def.seed, pair)) end
 
 --- Game i (from 1) as { number =, pair =, group =, players =, seed =, opening =, seeds = }:
---- `players` are numbers of bots by seat, `seed` is that of the start, `opening` as
---- accepted by opening.play, `seeds` are those of the bots by seat. The arguments after i
---- are those of seated; needless if they follow from i.
+--- `players` are numbers of bots by seat, `seed` is that of the start, `opening` an argument for
+--- opening.play, `seeds` are those of the bots by seat. The arguments after i are the results of
+--- seated; not needed if they follow from i.
 function M.game(def, i, pair, players, round, group)
   if not pair then pair, players, round, group = M.seated(def, i) end
   local pair_seed = seeds.derive(def.seed, pair)

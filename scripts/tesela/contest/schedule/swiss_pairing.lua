@@ -1,21 +1,21 @@
 -- The tables of a round of a Swiss.
 --
--- After FIDE's Dutch system (Handbook C.04.3): bots are ordered by score, those of equal
--- scores as in the definition. No two bots meet twice if that can be avoided; a higher bot
--- comes first and gets the partner with the nearest score; among equals the upper half
--- plays the lower half, first against first. A bot left over has a bye, at most one more
--- than any other: the last one that leaves the others the most choice.
+-- Based on FIDE's Dutch system (Handbook C.04.3): bots are ordered by score, equal scores by the
+-- definition. No two bots meet twice if that can be avoided; a higher bot comes first and gets the
+-- partner with the nearest score; among equals the upper half plays the lower half, first against
+-- first. A bot left over has a bye, at most one more than any other: the last one that leaves the
+-- others the most choice.
 --
--- Not of FIDE: colours (each of a table has each seat in the games of a round), limits to
--- floating twice, exchanges between the halves (in place of them the higher bot gets the
--- next one in that order).
+-- Not from FIDE: colours (each bot at a table has each seat in the games of a round), limits to
+-- floating twice, exchanges between the halves (instead the higher bot gets the next one in that
+-- order).
 --
--- Tables are filled from the top. With two seats the remaining bots can still be paired as
--- well as at the beginning (maximum_matching.lua), so there is no backtracking. With more
--- seats there is; if it takes too long, one more repeated meeting is allowed.
+-- Tables are filled from the top. With two seats the remaining bots can still be paired as well as
+-- at the beginning (maximum_matching.lua), so there is no backtracking. With more seats there is;
+-- if it takes too long, one more repeated meeting is allowed.
 --
--- A meeting is a repeated one if there are two bots that have met less often: when all have
--- met all, counting starts again.
+-- A meeting is a repeated one if two other bots have met less often: when all have met all,
+-- counting starts again.
 
 local matching = require "tesela.contest.schedule.maximum_matching"
 
@@ -43,7 +43,7 @@ local function by_score(field)
   return list
 end
 
--- How often the two have met that have met least often.
+-- The least number of meetings of any two bots.
 local function least_met(field)
   local least = math.huge
   for a = 1, field.bots - 1 do
@@ -60,7 +60,7 @@ Search.__index = Search
 
 function Search:again(a, b) return self.field.met(a, b) > self.least end
 
--- How many meetings there will be again among these, at least.
+-- The least number of repeated meetings among these bots.
 function Search:unavoidable(list)
   if self.field.seats > 2 then return 0 end
   return matching.alone(list, function(a, b) return not self:again(a, b) end) // 2
@@ -74,8 +74,8 @@ function Search:repeats(group, bot)
   return count
 end
 
--- Where in the rest of its score group the next one of a table would best stand: each
--- comes from another part of the group.
+-- The best position in the rest of its score group for the next bot of a table: each comes from
+-- another part of the group.
 local function ideal(score, group, rest, seats)
   local size = #group
   for _, bot in ipairs(rest) do
@@ -84,7 +84,7 @@ local function ideal(score, group, rest, seats)
   return math.max(1, 1 + #group * (size // seats) - #group)
 end
 
--- Who may sit down beside a group, the best one first: { bot =, repeats = }.
+-- The candidates for a seat beside a group, the best one first: { bot =, repeats = }.
 function Search:choices(group, rest)
   local score, list = self.field.score, {}
   local best = ideal(score, group, rest, self.field.seats)
@@ -129,7 +129,7 @@ end
 
 -- ---- byes -------------------------------------------------------------------
 
--- Takes the one who has a bye out of a list.
+-- Takes the bot with the bye out of a list.
 function Search:take_bye(list)
   local fewest, best, chosen = math.huge, math.huge, nil
   for _, bot in ipairs(list) do fewest = math.min(fewest, self.field.byes[bot]) end
@@ -142,9 +142,9 @@ function Search:take_bye(list)
   return without(list, chosen), chosen
 end
 
---- The tables of a round, each a list of bots from the highest, and a list of those that
---- have a bye. `field`: { bots =, seats =, score = { ... }, byes = { ... }, met =
---- function(a, b), which says how often two have met }.
+--- The tables of a round, each a list of bots from the highest, and a list of those that have a
+--- bye. `field`: { bots =, seats =, score = { ... }, byes = { ... }, met = function(a, b), the
+--- number of times that two have met }.
 function M.round(field)
   local self = setmetatable({ field = field, least = least_met(field) }, Search)
   local list, byes = by_score(field), {}
