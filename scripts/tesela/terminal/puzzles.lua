@@ -1,5 +1,5 @@
--- Puzzles at the terminal: positions of which the best moves are known, one after the
--- other. A move is right if it is among them.
+-- Puzzles at the terminal: positions whose best moves are known, one after another. A move is
+-- right if it is among them.
 
 local tesela = require "tesela"
 local hint = require "tesela.terminal.play.hint"
@@ -31,20 +31,20 @@ end
 
 local function name_of(state, seat) return state.seat_names[seat] end
 
--- The position after a move; nil: what is hidden decides.
+-- The position after a move; nil if it depends on hidden information.
 local function after(state, move)
   local ok, next_state = interrupt.try(function() return state:copy():play(move) end)
   return ok and next_state or nil
 end
 
--- Whether the side to move wins by a move, which ends the game.
+-- Does the side to move win at once with this move?
 local function wins(state, move)
   local position = after(state, move)
   return position and position.over and #position.winners == 1
     and position.winners[1] == state.seat
 end
 
--- What is asked.
+-- The question.
 local function question(puzzle)
   local state, count, at_once = puzzle.state, 0, true
   for move in pairs(puzzle.best) do
@@ -56,7 +56,7 @@ local function question(puzzle)
     count == 1 and "one move is" or count .. " moves are")
 end
 
--- Why a move is wrong: the reply to it; nil if unknown.
+-- The reason why a move is wrong: the reply to it; nil if unknown.
 local function refuted(state, move)
   local position = after(state, move)
   if position and position.over then
@@ -94,7 +94,7 @@ menu:add("rules", "the rules of the game", function(self)
   self:say("%s", text.paragraph(tesela.game(self.puzzle.state.rules.name).summary))
 end)
 
--- The cell or the piece that it begins with; of a move that is no more than that, a sign.
+-- The cell or the piece that it begins with; if a move is no more than that, its first character.
 menu:add("hint", "the beginning of the best move", function(self)
   local words = self.puzzle.words[1]
   self:say("it begins with %s", words:match "^(%w+)%W" or words:match(utf8.charpattern))
@@ -144,8 +144,8 @@ function Setter:obey(line)
   return self:try(word)
 end
 
---- Sets the puzzles of a list (cli/position_files.lua) until all are done or the person
---- leaves. `write` prints.
+--- Shows the puzzles of a list (cli/position_files.lua) until all are done or the person leaves.
+--- `write` prints.
 function M.set(list, write)
   local self = setmetatable({ list = list, write = write, found = 0,
     later = 0 }, Setter)

@@ -1,15 +1,14 @@
--- Whether output is coloured, and with how many colours.
+-- The use of colours in output.
 --
--- tesela.color says it outright: "always" or "never" (--color sets it).
--- Otherwise there is colour on a terminal that can show it, and none where
--- NO_COLOR is set (no-color.org) or the terminal is dumb.
+-- tesela.color decides: "always" or "never" (--color sets it). Otherwise there is colour on a
+-- terminal that can show it, and none if NO_COLOR is set (no-color.org) or the terminal is dumb.
 
 local tesela = require "tesela"
 local input = require "tesela.terminal.dialogue.input"
 
 local M = {}
 
---- Whether the terminal can do more than continue in the next line.
+--- Can the terminal do more than append lines?
 function M.can_move()
   local term = os.getenv "TERM" or ""
   return term ~= "" and term ~= "dumb"
@@ -23,14 +22,14 @@ local function wanted()
   return input.terminal()
 end
 
---- 0, 16 or 256: what state:draw takes as its palette.
+--- 0, 16 or 256: the palette for state:draw.
 function M.palette()
   if not wanted() then return 0 end
   local term, depth = os.getenv "TERM" or "", os.getenv "COLORTERM" or ""
   return (term:find "256color" or depth ~= "") and 256 or 16
 end
 
---- Whether boards may show symbols: with colours, where text is UTF-8.
+--- Can boards show symbols? With colours, and if text is UTF-8.
 function M.symbols()
   if M.palette() == 0 then return false end
   local locale = ""
@@ -40,7 +39,7 @@ function M.symbols()
   return locale:lower():find "utf%-?8" ~= nil
 end
 
---- Sets tesela.color from the text of an option; nil and why if it is none.
+--- Sets tesela.color from the text of an option; nil and the reason if it is invalid.
 function M.set(text)
   if text ~= "always" and text ~= "never" and text ~= "auto" then
     return nil, ("--color %s: expected always, never or auto"):format(text)

@@ -1,14 +1,14 @@
 -- The commands of a dialogue.
 --
--- A command is { name, call = how to type it, doc, run = function(session, argument), when =
--- when it has a use, as the dialogue says }.
+-- A command is { name, call = how to type it, doc, run = function(session, argument), when = a
+-- condition, with a meaning given by the dialogue }.
 
 local text = require "tesela.text"
 
 local Menu = {}
 Menu.__index = Menu
 
---- A menu without commands. aliases: the command that another word means.
+--- A menu without commands. aliases: other words for commands.
 function Menu.new(aliases)
   return setmetatable({ list = {}, by_name = {}, aliases = aliases }, Menu)
 end
@@ -19,7 +19,7 @@ function Menu:add(call, doc, run, when)
   self.list[#self.list + 1], self.by_name[each.name] = each, each
 end
 
---- The command of exactly this name.
+--- The command with exactly this name.
 function Menu:named(word) return self.by_name[self.aliases[word] or word] end
 
 --- The names of the commands that begin with a text and pass a test, if there is one.
@@ -33,8 +33,8 @@ function Menu:names(begin, test)
   return found
 end
 
---- The commands with their docs, a line each, from a number on; those that pass a test, if
---- there is one.
+--- The commands with their docs, a line each, beginning with number `first`; only those that pass a
+--- test, if there is one.
 function Menu:help(first, test)
   local lines = {}
   for i = first, #self.list do

@@ -14,7 +14,7 @@ function M.read(_) return io.read "l" end
 
 function M.add_history(_) end
 
--- Here are no keys.
+-- There are no keys here.
 function M.key() end
 
 -- Work to do while no one types: none here.
@@ -23,7 +23,7 @@ function M.idle(_) end
 -- pcall that ends an interruption.
 M.guard = pcall
 
--- A call in which Ctrl-C ends a search, which then returns what it has seen.
+-- A call in which Ctrl-C ends a search, which then returns its result so far.
 function M.think(f, ...) return f(...) end
 
 return M

@@ -11,7 +11,7 @@ local function pager()
   return os.execute "command -v less >/dev/null 2>&1" and "less -FRX" or nil
 end
 
--- Whether a text was shown by a program.
+-- Was a text shown by a program?
 local function shown(words)
   local program = pager()
   local path = program and os.tmpname()
@@ -24,8 +24,7 @@ local function shown(words)
   return status ~= 127 -- no such program
 end
 
---- Writes a text, by a function (else as commands do); one that is higher than the terminal
---- is paged.
+--- Writes text, with a function (default: as commands do); text higher than the terminal is paged.
 function M.write(words, write)
   local _, rows = input.size()
   local long = rows and select(2, words:gsub("\n", "")) >= rows

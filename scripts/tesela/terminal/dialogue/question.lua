@@ -9,7 +9,7 @@ local M = {}
 
 local LEAVING = { q = true, quit = true, exit = true }
 
---- Writes a line, which is folded.
+--- Writes a line, folded.
 function M.say(format, ...)
   cli.write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
 end
@@ -22,8 +22,8 @@ local function with_prefix(list, word)
   return found
 end
 
---- Asks until accept(line) returns a value, and returns that; nil: the person leaves. What
---- accept raises is said. `names` complete the last word.
+--- Asks until accept(line) returns a value, and returns that; nil: the person leaves. Errors of
+--- accept are shown. `names` complete the last word.
 function M.ask(prompt, accept, names)
   while true do
     local line, why = input.read(prompt, function(before)

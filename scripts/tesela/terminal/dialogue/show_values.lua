@@ -1,5 +1,4 @@
--- How a session prints values: states as boards, tables sorted and nested,
--- cut where they get long.
+-- How a session prints values: states as boards, tables sorted and nested, cut if they are long.
 
 local arguments = require "tesela.base.arguments"
 local colour = require "tesela.terminal.dialogue.colour"
@@ -14,7 +13,7 @@ local ITEMS, DEPTH, WIDTH, LONG = 40, 4, 76, 240
 
 local NARROW = 20 -- columns; no text is folded to less
 
--- What is folded at a terminal keeps to its columns.
+-- Folded text at a terminal keeps to its columns.
 function words.room()
   local columns = input.size()
   return math.max(NARROW, math.min(words.WIDTH, (columns or words.WIDTH + 1) - 1))
@@ -29,7 +28,7 @@ local function is_name(key)
   return type(key) == "string" and key:match "^[%a_][%w_]*$" ~= nil
 end
 
--- Numbers before texts before the rest.
+-- Numbers before strings before the rest.
 local function before(a, b)
   local rank = { number = 1, string = 2 }
   local x, y = rank[type(a)] or 3, rank[type(b)] or 3
@@ -84,7 +83,7 @@ local function is_state(value)
     and meta.__name == "tesela.state"
 end
 
--- A state among other values, where there is no room for its board.
+-- A state among other values, without room for its board.
 local function line_of(state)
   return ("<%s, ply %d, %s>"):format(state.rules.name, state.ply, state.over
     and "over (" .. state.reason .. ")"
@@ -107,9 +106,9 @@ function describe(value, depth, seen)
   return text
 end
 
---- The text of a state's board, in colour and with symbols if these are wanted, with what
---- `options` of state:draw add; as much of it as the terminal has room for above a prompt,
---- or, if it is to be `whole`, as much as fits in its columns.
+--- The text of a state's board, in colour and with symbols if these are wanted, with additional
+--- `options` of state:draw; as much of it as the terminal has room for above a prompt, or, if
+--- `whole`, as much as fits in its columns.
 function M.board(state, options, whole)
   local columns, rows = input.size()
   if whole then rows = nil end
@@ -119,8 +118,8 @@ function M.board(state, options, whole)
   }))
 end
 
--- What a session prints in place of values that tell too much: of a state the
--- seat whose view it is, or a text.
+-- What a session prints in place of values that reveal too much: for a state the seat whose view
+-- it is, or a text.
 local veils = setmetatable({}, { __mode = "k" })
 
 --- From now on a session prints only what the seat of an unfinished state sees, and text in
@@ -134,7 +133,7 @@ local function veiled(value)
   return not value.over and M.board(value:view(veil))
 end
 
---- A state as a session may draw it unasked: itself, or what its seat sees; nil: not at all.
+--- The form of a state that a session may draw unasked: itself, or its seat's view; nil: none.
 function M.seen(state)
   local veil = veils[state]
   if veil == nil or state.over then return state end
@@ -149,8 +148,7 @@ function M.show(state, move)
   io.write(M.board(state, { mark = move }))
 end
 
---- Writes a picture of a state to a file, but not over something else: true, or
---- nil and why not.
+--- Writes a picture of a state to a new file: true, or nil and the reason.
 function M.svg(state, path)
   if not is_state(state) then
     arguments.expected("tesela.svg", "a state", state)
@@ -161,7 +159,7 @@ function M.svg(state, path)
   return nil, ("%s: %s"):format(path, why)
 end
 
---- The text of a value as a session shows it.
+--- The text of a value in a session.
 function M.text(value)
   local veil = veiled(value)
   if veil then return veil end
@@ -173,8 +171,7 @@ function M.text(value)
   return words.lines(tostring(value))
 end
 
---- Values as a session prints them: one that takes several lines alone, the others
---- side by side.
+--- The texts of values in a session: a value with several lines alone, the others side by side.
 function M.texts(...)
   local texts = table.pack(...)
   for i = 1, texts.n do texts[i] = M.text(texts[i]):gsub("\n$", "") end

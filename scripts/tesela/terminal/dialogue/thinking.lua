@@ -1,6 +1,5 @@
--- What is seen on a terminal while something thinks, in place of the line before,
--- and gone when it is over: a line of a bot, the report of a search at the prompt.
--- Nothing is shown in pipes.
+-- The line on a terminal that shows thinking: it replaces the line before, and disappears at the
+-- end. It is a line about a bot, or the report of a search at the prompt. There is none in pipes.
 
 local tesela = require "tesela"
 local colour = require "tesela.terminal.dialogue.colour"
@@ -11,10 +10,10 @@ local watch = require "tesela.turns.watch"
 
 local M = {}
 
-local shown = 0 -- lines that stand there now; the cursor is in the last of them
+local shown = 0 -- lines on the screen now; the cursor is in the last of them
 
--- Control sequences of a terminal: to the first of the lines, and erase; and no
--- continuation of a long line in the next one.
+-- Control sequences of a terminal: go to the first of the lines and erase; and do not wrap a long
+-- line.
 local function wipe() return "\r" .. ("\27[A"):rep(shown - 1) .. "\27[J" end
 
 local function draw(lines)
@@ -39,7 +38,7 @@ local function grouped(number)
   return digits
 end
 
--- A report in a few words; with the move, if it may be known, of `state`.
+-- A short form of a report; with the move in `state`, if it may be known.
 local function words_of(report, state)
   local words = grouped(report.iterations) .. " iterations"
   if not state then return words end
@@ -53,8 +52,8 @@ end
 
 local function nothing() end
 
--- Watches the thinking player `who` from now on. If something may be printed between two
--- searches, the line is cleared then.
+-- Watches the thinking player `who` from now on. If text may be printed between two searches, the
+-- line is cleared then.
 local function watcher(who, state, prints)
   local since, news = tesela.clock(), ""
   local function show()
@@ -81,25 +80,24 @@ local function during(who, state, prints, f, ...)
   return watch.during(watcher(who, state, prints), f, ...)
 end
 
---- Calls f(...) and returns its results; meanwhile a line shows that `who` thinks, for how
---- long, and its progress: the move that it prefers, if there is a `state`, the one that it
---- thinks about.
+--- Calls f(...) and returns its results; meanwhile a line shows that `who` thinks, the time, and
+--- the progress: the preferred move, if there is a `state`, the position of the search.
 function M.during(who, state, f, ...) return during(who, state, false, f, ...) end
 
--- Whether a player may print at any time: one that runs here and does not come with the
--- program. (What processes and programs print is shown by hosted.lua.)
+-- May a player print at any time: one that runs here and is not built in? (The output of processes
+-- and programs is shown by hosted.lua.)
 local function may_print(player)
   local bot = player.bot
   return not (bot and (bot.source or bot.command
     or bot.path and bot.path:sub(1, #tesela.home) == tesela.home))
 end
 
---- The same where a bot is asked.
+--- The same for a call of a bot.
 function M.asking(player, who, state, f, ...)
   return during(who, state, may_print(player), f, ...)
 end
 
---- From now on the searches that are typed at the prompt show their reports.
+--- From now on searches typed at the prompt show their progress.
 function M.at_prompt()
   if not in_place() then return end
   local function over(interrupted)

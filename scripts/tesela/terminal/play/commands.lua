@@ -36,7 +36,7 @@ local function is_of_use(self, each)
     or not self:over() and self:query(each.when) ~= nil
 end
 
--- Refuses a command that is of no use at the end of the game.
+-- Refuses a command that is useless at the end of the game.
 local function refused_at_end(self, name)
   if self:ended() then self.say("%s: the game is over", name) end
   return self:ended()
@@ -44,7 +44,7 @@ end
 
 -- ---- looking ----
 
--- Whether the person at the screen may see the moves; refuses if not.
+-- May the person at the screen see the moves? Refuses if not.
 local function may_see_moves(self, name)
   if refused_at_end(self, name) then return false end
   if self:is_open() then return true end
@@ -52,7 +52,7 @@ local function may_see_moves(self, name)
     self:full_name(self:state().seat))
 end
 
--- Says why no move matches a word; it need not be a cell.
+-- Explains why no move matches a word, which may not be a cell.
 local function tell_no_moves(self, word)
   local _, why, kind = self:seen():move(word)
   local covering, reason = coverings.read(self:seen(), word)
@@ -96,7 +96,7 @@ command("board", "show the board again: all of it, even in a small window, and t
     if self:ended() then self:tell_outcome() end
   end)
 
--- Hints with moves in the spelling of people.
+-- Hints with moves as people write them.
 local function as_spoken(state, found)
   local told = {}
   for i, entry in ipairs(found) do
@@ -148,7 +148,7 @@ end)
 
 -- ---- walking through the game ----
 
--- The number of plies to walk, or nil after a refusal.
+-- The number of plies to step, or nil after a refusal.
 local function plies_of(self, name, word)
   if word == "" then return 1 end
   local count = math.tointeger(tonumber(word))
@@ -358,7 +358,7 @@ local function call_of(query)
   return (query.name .. " " .. query.takes:upper()):gsub(" $", "")
 end
 
---- The queries of this game, by name.
+--- Lists the queries of this game, by name.
 function M.tell_queries(self)
   local asked = {}
   for i, query in ipairs(self.game.queries) do asked[i] = call_of(query) end
@@ -402,8 +402,7 @@ function M.begins_move(state, word)
   return false
 end
 
--- Names are marked on the board where they are cells; a list for each seat is
--- told by seat.
+-- Marks names on the board if they are cells; prints a list for each seat by seat.
 local function tell_list(session, state, answer)
   if type(answer[1]) == "table" then
     for seat, numbers in ipairs(answer) do
@@ -417,8 +416,7 @@ local function tell_list(session, state, answer)
   session.tell("%s", table.concat(answer, " "))
 end
 
---- Answers what only this game can be asked, by the name of the query: `height
---- c3`. False if it is none.
+--- Answers a query of this game, by its name: `height c3`. False if it is not one.
 function M.query(session, word, argument)
   local query = session:query(word)
   if not query then return false end
@@ -442,8 +440,7 @@ local function names(self, own)
   return own:names("", function(each) return is_of_use(self, each) end)
 end
 
---- The command of an abbreviation (one that accepts the words after it), or nil and a
---- message.
+--- The command of an abbreviation (one that accepts the words after it), or nil and a message.
 function M.abbreviated(session, word, rest)
   local low = word:lower()
   local found = menu:names(low, function(each)
@@ -478,8 +475,8 @@ local function arguments_of(session, state, query)
   return takes and takes ~= "" and listing.words(state) or {}
 end
 
---- What the last word of a line may become, and where that word begins. The
---- moves of others are not shown. `own`: another menu in place of this one.
+--- The completions of the last word of a line, and the start of that word. Opponents' moves are not
+--- shown. `own`: another menu in place of this one.
 function M.complete(session, line, own)
   own = own or menu
   local state = session:is_open() and session:seen()

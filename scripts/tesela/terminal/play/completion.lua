@@ -1,7 +1,7 @@
--- What can be typed next while a game is played.
+-- Completion of input during a game.
 --
--- Where a great many moves begin with what is there, they are completed part by
--- part: the tile, then the cell, then what is laid next to it.
+-- If very many moves begin with the input, they are completed part by part: the tile, then the
+-- cell, then the next tile.
 
 local listing = require "tesela.terminal.play.legal_moves"
 local spoken = require "tesela.rules.spoken_moves"
@@ -44,8 +44,8 @@ local function has(list, word)
   return false
 end
 
--- The next word after a piece: the cells that it can cover, beside another cell if one is
--- given; or its first cells, where it lies in one way only.
+-- The next word after a piece: the cells that it can cover, together with another cell if one is
+-- given; or its first cells, if it has only one orientation.
 local function piece_words(state, piece, cell)
   local seen, words = { [cell or ""] = true }, {}
   for move in state:moves() do
@@ -60,7 +60,7 @@ local function piece_words(state, piece, cell)
   return words
 end
 
--- The cells that are in any move, where they are numbers: "x,y".
+-- The cells of all moves, if cells are numbers: "x,y".
 local function open_cells(state)
   local seen, list = {}, {}
   for move in state:moves() do
@@ -114,7 +114,7 @@ local function next_words(state, first, rest)
   return laid_words(state, first, " ")
 end
 
---- Those words that the last one of a line may become, and where that begins.
+--- The possible completions of the last word of a line, and the start of that word.
 function M.fitting(words, line)
   local found, start = {}, line:match "()%S*$"
   local begin = line:sub(start)
@@ -125,9 +125,8 @@ function M.fitting(words, line)
   return found, start
 end
 
---- What the last word of a line may become, and where that word begins.
---- `state` is nil or false where the moves are not to be known. `names` are
---- those of the commands of a menu and of queries.
+--- The completions of the last word of a line, and the start of that word. `state` is nil or false
+--- if the moves must stay unknown. `names` are those of the commands of a menu and of queries.
 function M.words(state, line, names, menu)
   local words, begin = {}, line:match "%S*$"
   local first, rest = line:match "^%s*(%S+)%s+(%S-)%s*%S*$"

@@ -1,22 +1,21 @@
--- The screen between the turns of several people at one terminal, where each
--- sees another hand: what was shown is wiped away, scrolled lines too, and the
--- next hand is shown when the next person has the keyboard.
+-- The screen between the turns of several people at one terminal with hidden hands: it is erased,
+-- including scrolled lines, and the next hand is shown when the next person has the keyboard.
 
 local colour = require "tesela.terminal.dialogue.colour"
 local input = require "tesela.terminal.dialogue.input"
 
 local M = {}
 
--- Erases the screen and what scrolled away, and goes to its top; a terminal
--- that does not know how scrolls it away at least.
+-- Erases the screen and the scrolled lines, and goes to the top; a terminal that cannot do this at
+-- least scrolls it away.
 local WIPE, SCROLL = "\27[H\27[2J\27[3J", ("\n"):rep(100)
 
---- Whether people at this terminal have secrets from each other.
+--- Do people at this terminal have secrets from each other?
 function M.hangs(session)
   return session.hidden and session:people() > 1 and not session:over()
 end
 
--- Whose turn at the keyboard it is.
+-- The seat that has the keyboard next.
 local function next_viewer(session)
   local seat = session:state().seat
   if session:is_back() or session:is_bot(seat) then
@@ -25,7 +24,7 @@ local function next_viewer(session)
   return seat
 end
 
---- Whether the keyboard now passes to another person.
+--- Does the keyboard now pass to another person?
 function M.falls(session)
   return M.hangs(session) and session.viewer ~= next_viewer(session)
 end
@@ -51,8 +50,8 @@ local function wait_for(session, seat)
   return true
 end
 
---- Waits for the next person, after telling what happened since that person's last turn.
---- Without a terminal there is no one to wait for. True: leave.
+--- Waits for the next person, after listing the moves since that person's last turn. Without a
+--- terminal there is no one to wait for. True: leave.
 function M.fall(session)
   local seat = next_viewer(session)
   if input.terminal() then io.write(colour.can_move() and WIPE or SCROLL) end

@@ -30,7 +30,7 @@ local thinking = require "tesela.terminal.dialogue.thinking"
 local Session = setmetatable({}, { __index = Screen })
 Session.__index = Session
 
--- Lets the players go, and the file in which the game is kept.
+-- Closes the players, and the file of the game.
 function Session:close()
   kept.leave(self)
   loop.Game.close(self)
@@ -69,14 +69,13 @@ local function keep(self)
   self.tell("(This game is not kept by itself: %s)", cli.plain(ok and why or done):match "^[^;]*")
 end
 
---- Asks a question that is answered with yes or with anything else.
+--- Asks a question: is the answer yes?
 function Session.confirm(question)
   local answer = input.read(text.clean(question) .. " (yes/no) ")
   return answer ~= nil and answer:match "^%s*[yY]" ~= nil
 end
 
---- Whether a person may make a move that is legal in the position that is shown,
---- which may be an earlier one.
+--- May a person make a move that is legal in the displayed position, which may be an earlier one?
 function Session:may_move(move)
   local state = self:state()
   if self:is_bot(state.seat) or not self:is_open() then
@@ -94,7 +93,7 @@ function Session:may_move(move)
     :format(later == 1 and "move" or later .. " moves"))
 end
 
--- Shows the ways in which a piece fits, of which a letter chooses one from now on.
+-- Shows the ways in which a piece fits; from now on a letter chooses one.
 local function offer(self, list, why)
   self.choices = list
   self.tell("%s. Type the letter of one:", why)
@@ -106,7 +105,7 @@ local function offer(self, list, why)
   end
 end
 
--- Answers a line that makes no move; `hint`: what else could be typed, or "".
+-- Answers a line that makes no move; `hint`: a suggestion of what to type, or "".
 local function refuse(self, line, why, hint)
   local word = line:match "^%a%a%a+%f[%A]"
   if word == "pass" then word = nil end
@@ -124,8 +123,8 @@ local function refuse(self, line, why, hint)
   self.tell("%s%s%s", why, hint ~= "" and "; " or "", hint)
 end
 
--- A line that is no command, no query and no move as it stands: the move that it means, or
--- nothing, which is answered.
+-- Input that is not a command, a query or a move as typed: the move that it means, or nothing,
+-- after an answer.
 local function guess(self, line, why, kind)
   local word, rest = line:match "^(%S+)%s*(.*)$"
   local may = self:is_open() and not self:ended()
@@ -174,11 +173,11 @@ local function protected(self, line)
   self.tell("that failed: %s (the game continues)", cli.plain(move))
 end
 
-local SLICE = 0.05    -- seconds between two looks for the first letter of input
-local PONDERED = 120  -- seconds that a bot thinks about a position of another one
+local SLICE = 0.05    -- seconds between two checks for input
+local PONDERED = 120  -- seconds that a bot thinks about another player's position
 
--- What a bot does while a person thinks: it thinks about the same position, bit by bit;
--- nil: none does. (Where hands are hidden it would learn nothing that serves on.)
+-- A bot's work while a person thinks: a search of the same position, in steps; nil if no bot can.
+-- (With hidden hands the results would be useless later.)
 local function ponderer(self)
   if not self.ponder or self.hidden or self:asks() and (self:is_back() or self:over()) then
     return nil
@@ -238,7 +237,7 @@ function Session:ready(seat)
   return ok
 end
 
---- Whether the player of a seat agrees to a draw in the position that is shown.
+--- Does the player of a seat agree to a draw in the displayed position?
 function Session:agrees(seat)
   if not self:ready(seat) then return false end
   return loop.Game.agrees(self, seat)
@@ -254,7 +253,7 @@ local function answer_offer(self)
   loop.Game.offer_draw(self, seat)
 end
 
--- Whether a person who has moved waits at a terminal for a bot to answer.
+-- Is a person who has moved waiting at a terminal for a bot's answer?
 local function waits(self)
   return input.terminal() and not curtain.hangs(self) and self.at > 1
     and not self:is_bot(self.states[self.at - 1].seat)
@@ -262,7 +261,7 @@ end
 
 local function call(f, ...) return f(...) end
 
--- Lets the player to move choose. While a bot thinks a line says so; if people wait for it,
+-- Lets the player to move choose. While a bot thinks a line shows it; if people are waiting,
 -- Ctrl-C makes it play its best move so far.
 local function advance(self, own)
   if own then return self:step() end
@@ -273,8 +272,8 @@ local function advance(self, own)
     self.step, self)
 end
 
--- One turn of a bot or one line of a person. (When the game is over there is no turn, and
--- input makes no move.)
+-- One turn of a bot or one line of a person. (In a finished game there is no turn, and input makes
+-- no move.)
 local function step(self)
   keep(self)
   if self:ended() then
@@ -289,9 +288,8 @@ local function step(self)
   if self.offered then answer_offer(self) end
 end
 
--- Ctrl-C ends what is being done, not the game: a bot that was thinking gives
--- the turn back to the person who moved last. Where there is none the game is
--- paused, so that it can be saved.
+-- Ctrl-C ends the current action, not the game: a thinking bot returns the turn to the person who
+-- moved last. If there is none the game is paused, so that it can be saved.
 local function interrupted(self)
   if self:asks() then
     self.say "interrupted"
@@ -348,8 +346,8 @@ local function tell_end(self)
   end
 end
 
--- A person leaves an unfinished game: at a terminal the message says how to resume it,
--- otherwise from which position.
+-- A person leaves an unfinished game: the message says how to resume it, or without a terminal,
+-- gives its position.
 local function tell_left(self)
   if input.terminal() then return self:farewell() end
   self.say("Left at %s", self:seen(self:last()):fen())

@@ -39,7 +39,7 @@ function Played:is_back() return self.at < #self.states end
 
 function Played:over() return self.outside ~= nil or self:last().over end
 
---- Whether the end of the game is shown.
+--- Is the end of the game on display?
 function Played:ended() return self:over() and not self:is_back() end
 
 function Played:name(seat)
@@ -53,14 +53,14 @@ function Played:full_name(seat)
     .. (self:is_bot(seat) and (" (%s)"):format(self.players[seat].name) or "")
 end
 
---- What the game can be asked by a name; nil: nothing.
+--- A query of the game, by name; nil if there is none.
 function Played:query(name)
   for _, query in ipairs(self.game.queries) do
     if query.name == name then return query end
   end
 end
 
---- How many seats people have.
+--- The number of people's seats.
 function Played:people()
   local count = 0
   for seat = 1, self.rules.seats do
@@ -69,14 +69,14 @@ function Played:people()
   return count
 end
 
---- Whose eyes the screen is for; nil: everybody may see everything.
+--- The seat whose hand the screen may show; nil: everything may be shown.
 function Played:eyes()
   if not self.hidden then return self:state().seat end
   if self:over() or self:people() == 0 then return nil end
   return self.viewer or self:first_person()
 end
 
---- The lowest seat that a person has.
+--- The lowest seat of a person.
 function Played:first_person()
   for seat = 1, self.rules.seats do
     if not self:is_bot(seat) then return seat end
@@ -90,7 +90,7 @@ function Played:seen(state)
   return seat and state:view(seat, seeds.eyes(self.seed)) or state
 end
 
---- Whether the person at the screen may see the moves of the position on display.
+--- May the person at the screen see the moves of the position on display?
 function Played:is_open()
   local seat = self:eyes()
   return not (self.hidden and seat) or self:state().seat == seat
@@ -99,12 +99,12 @@ end
 --- The moves of the game so far, as far as they may be known.
 function Played:moves() return self:seen(self:last()):history() end
 
---- A move of them, as people write it.
+--- One of these moves, as people write it.
 function Played:move_text(ply)
   return spoken.of(self:seen(self.states[ply]), self:moves()[ply])
 end
 
---- Whether people choose, not the side to move.
+--- Do people choose now, not the side to move?
 function Played:asks()
   return self.paused or self:over() or self:is_back()
     or not self:is_bot(self:state().seat)
@@ -114,7 +114,7 @@ function Played:player(seat)
   return self:asks() and self.people_here or self.players[seat]
 end
 
---- How many moves a seat has been asked for: what is taken back does not count.
+--- The number of moves that a seat has chosen: moves taken back do not count.
 function Played:turn(seat)
   local count = 1
   for ply = 1, self.at - 1 do
@@ -123,18 +123,18 @@ function Played:turn(seat)
   return count
 end
 
---- A seat's player starts its game again before its next turn: its memory may be of moves
---- that are no longer in the game.
+--- A seat's player starts its game again before its next turn: it may remember moves that are no
+--- longer in the game.
 function Played:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
 
--- Who has made the moves up to a position.
+-- The seats that made the moves up to a position.
 local function seats_to(self, at)
   local seats = {}
   for ply = 1, at - 1 do seats[ply] = self.states[ply].seat end
   return seats
 end
 
--- Forgets all that came after a position, the end too. Clocks are what they were then.
+-- Removes everything after a position, including the end. Clocks return to their times then.
 local function cut(self, at)
   self.saved, self.shown, self.outside, self.told = nil, nil, nil, nil
   self.judged, self.begun = nil, nil
@@ -148,7 +148,7 @@ local function cut(self, at)
   if self.clock then self.clock:restore(seats_to(self, at), self.log.clock) end
 end
 
---- Makes a move in the position that is shown.
+--- Makes a move in the displayed position.
 function Played:make(answer, seconds, value)
   local state = self:state():copy()
   local move, why = state:try(answer)
@@ -161,22 +161,21 @@ function Played:make(answer, seconds, value)
   return move
 end
 
---- The move of a person who has no choice, on whom no time is spent at a terminal:
---- to pass.
+--- The move of a person without a choice, a pass, which takes no time at a terminal.
 function Played.forced(state)
   if state.over or state:count() > 1 then return nil end
   local only = state:list()[1]
   return state:text(only) == "pass" and only or nil
 end
 
--- Whether no person at the terminal has a choice there.
+-- Does no person at the terminal have a choice there?
 local function goes_by(self, state)
   return self:people() > 0
     and (self:is_bot(state.seat) or input.terminal() and self.forced(state) ~= nil)
 end
 
---- Takes back what came after the position that is shown; from the last one a
---- move, and all to the last choice that a person had. False if there is no such.
+--- Takes back everything after the displayed position; from the last one a move, and all moves back
+--- to the last choice of a person. False if there is none.
 function Played:take_back()
   local at = self.at
   if not self:is_back() then
@@ -188,8 +187,8 @@ function Played:take_back()
   return true
 end
 
---- Shows another position of the game, at most the last. Back at the end of a finished
---- game, its outcome is shown again.
+--- Displays another position of the game, at most the last. At the end of a finished game, its
+--- outcome is shown again.
 function Played:walk(plies)
   self.at = math.max(1, math.min(#self.states, self.at + plies))
   self.shown, self.told = nil, self.told and not self:ended()
@@ -201,14 +200,14 @@ function Played:go_on()
   self.paused = false
 end
 
---- The seat whose clock runs: none while the game waits for people and a bot is to move.
+--- The seat whose clock runs: none while the game waits for people although a bot is to move.
 function Played:charged()
   local seat = self:last().seat
   if self:over() or self:asks() and self:is_bot(seat) then return nil end
   return seat
 end
 
---- The clock of a seat has run out.
+--- Ends the game because a seat's clock has run out.
 function Played:run_out(seat)
   self:finish("time", loop.lost(self.rules.seats, seat),
     ("the clock of %s has run out"):format(self:full_name(seat)))
@@ -240,14 +239,14 @@ function Played:finish(...)
   self.changed, self.mine = true, true
 end
 
---- Keeps a remark on the position that is shown.
+--- Adds a note to the displayed position.
 function Played:note(words)
   self.log.notes[self.at - 1], self.saved = words, nil
   self.changed, self.mine = true, true
 end
 
---- Writes the record to a file, in place of the game that came from there: true, or
---- nil and why not. It is where the game comes from then.
+--- Writes the record to a file, replacing the game that came from there: true, or nil and the
+--- reason. The game then belongs to that file.
 function Played:save(path)
   local source, line = self.source, self:record()
   local ok, why
@@ -262,7 +261,7 @@ function Played:save(path)
   return true
 end
 
--- ---- what an analysis has found (judging.lua) ----
+-- ---- the analysis (judging.lua) ----
 
 function Played:judged_game() return self.judged end
 
@@ -275,10 +274,10 @@ function Played:keep_verdict(game)
   if game.verdict.whole then self.saved, self.changed = nil, true end
 end
 
---- Whether the file in which the game is kept has all of it.
+--- Does the file in which the game is kept have all of it?
 function Played:is_kept() return self.kept ~= nil and not self.stale end
 
---- Whether no person at the table has done anything that lasts.
+--- Has no person at the table done anything that lasts?
 function Played:is_untouched()
   if not self.mine and self:people() > 0 then return true end
   return #self.states == self.opened and next(self.log.notes) == nil

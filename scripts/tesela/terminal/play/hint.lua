@@ -1,5 +1,5 @@
--- What expert would play in a position: the best moves side by side with their values,
--- and what is expected after each. play shows it, and every state has it: s:hint(3).
+-- Hints: the moves that expert would play in a position, side by side with their values and the
+-- expected lines. play shows them, and every state has them: s:hint(3).
 
 local arguments = require "tesela.base.arguments"
 local bots = require "tesela.bots.bots"
@@ -28,8 +28,8 @@ local function share(budget, object)
     threads = budget.threads, iterations = iterations and math.max(1, iterations // SHARE) }
 end
 
--- Searches after a move that is not the best: the expected moves there, and its value if it
--- is only known to be no better.
+-- Searches after a move that is not the best: the expected moves there, and its value if only an
+-- upper bound is known.
 local function look_behind(entry, state, object, budget)
   local after = state:copy():play(entry.move)
   if after.over then return end
@@ -84,8 +84,8 @@ end
 
 local function percent(entry) return ("%3.0f %%"):format(100 * entry.value) end
 
--- What is said of the best where another one seems to be better: a search trusts the move
--- that it has tried most.
+-- A remark about the best move if another one seems better: a search trusts the move that it has
+-- tried most.
 local function doubt(hint)
   for _, entry in ipairs(hint) do
     if entry.value and entry.value > hint[1].value and percent(entry) ~= percent(hint[1]) then

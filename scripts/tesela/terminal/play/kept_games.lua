@@ -1,15 +1,14 @@
--- Games at a terminal are kept automatically: each in a file of its own,
--- $XDG_STATE_HOME/tesela/games/WHEN-GAME.jsonl (WHEN in UTC), which is a saved game (a
--- record) with everything needed to resume it against the same opponent, in its member
--- `table`.
+-- Games at a terminal are kept automatically, each in a file of its own,
+-- $XDG_STATE_HOME/tesela/games/WHEN-GAME.jsonl (WHEN in UTC). The file is a saved game (a record)
+-- with everything needed to resume it against the same opponent, in its member `table`.
 --
--- The games in the folder are in progress, or were left before they were over. A lock
--- beside each, WHEN-GAME.lock, distinguishes the two: the process that plays the game holds
--- it, and it ends with the process. A file is only written, moved or removed by the holder
--- of its lock, and always replaces the one before as a whole.
+-- The games in the folder are in progress, or were left unfinished. A lock beside each,
+-- WHEN-GAME.lock, distinguishes the two: the process that plays the game has it, and it ends with
+-- the process. A file is only written, moved or removed by the owner of its lock, and always
+-- replaced as a whole.
 --
--- Games that are over, or that the person does not want to resume, go to the folder
--- `earlier`, which keeps the last EARLIER.
+-- Finished games, and games that the person does not want to resume, go to the folder `earlier`,
+-- which keeps the last EARLIER.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -26,7 +25,7 @@ local M = {}
 
 local EARLIER = 200
 
--- The folder, or nil and why there is none.
+-- The folder, or nil and the reason.
 local function place()
   local state, home = os.getenv "XDG_STATE_HOME" or "", os.getenv "HOME" or ""
   if state:sub(1, 1) == "/" then return state .. "/tesela/games" end
@@ -49,8 +48,7 @@ end
 local Kept = {}
 Kept.__index = Kept
 
--- A file of this name whose lock is ours; or nil, why not, and whether another game
--- has the name.
+-- A file of this name with our lock; or nil, the reason, and whether another game has the name.
 local function claim(where, name, is_new)
   local self = setmetatable({ folder = where, name = name,
     path = ("%s/%s.jsonl"):format(where, name) }, Kept)
@@ -66,7 +64,7 @@ local function claim(where, name, is_new)
   return nil, "taken", true
 end
 
---- Gives the lock back, and leaves the file as it is.
+--- Releases the lock, and leaves the file as it is.
 function Kept:release()
   if not self.lock then return end
   os.remove(("%s/%s.lock"):format(self.folder, self.name))
@@ -76,7 +74,7 @@ end
 
 Kept.__close = Kept.release
 
--- Removes the oldest where there is no room for one more. (By their names: if the clock was
+-- Removes the oldest games until there is room for another. (By their names: if the clock was
 -- set back, a new game is older than all others.)
 local function prune(where)
   local names = {}
@@ -87,8 +85,7 @@ local function prune(where)
   for i = 1, #names + 1 - EARLIER do os.remove(where .. "/" .. names[i]) end
 end
 
---- Moves the game to those that are not to be resumed, and releases the lock; returns its
---- new path.
+--- Moves the game to those that will not be resumed, and releases the lock; returns its new path.
 function Kept:put_aside()
   local where = self.folder .. "/earlier"
   local path, number = ("%s/%s.jsonl"):format(where, self.name), 1
@@ -124,8 +121,8 @@ local function table_of(session)
   return game
 end
 
--- Whether anything would be lost: a person has moved, or written a note, and not only in
--- the game from which this one continues.
+-- Is there anything to lose: has a person moved, or written a note, and not only in the game from
+-- which this one continues?
 local function has_worth(session)
   if not (session.mine or session.kept) then return false end
   if next(session.log.notes) then return true end
@@ -152,7 +149,7 @@ local function new_file(session)
   return nil, why
 end
 
---- Keeps the game of a session as it is now: true, or nil and why not.
+--- Keeps the game of a session as it is now: true, or nil and the reason.
 function M.keep(session)
   local worth = has_worth(session)
   local self = session.kept
@@ -175,7 +172,7 @@ function M.keep(session)
     tesela.encode(table_of(session))), true)
 end
 
---- A session is left: what is over is put aside. Where the game is now, or nil.
+--- Leaves a session: a finished game is put aside. Returns the game's path, or nil.
 function M.leave(session)
   local self = session.kept
   if not (self and self.lock) then return nil end
@@ -186,7 +183,7 @@ end
 
 -- ---- games that were left ---------------------------------------------------
 
--- Whether these members, if they are there, are of a type.
+-- Do these members, if they exist, have this type?
 local function are(of, kind, names)
   for _, name in ipairs(names) do
     if of[name] ~= nil and type(of[name]) ~= kind then return false end
@@ -224,7 +221,7 @@ local function is_good(setup)
   return ok
 end
 
--- The line of a file that can be gone on with, and what that says; or nil.
+-- The line of a file that can be resumed, and its contents; or nil.
 local function read(path)
   local file <close> = opened(path)
   local line = file and file:read "l"
@@ -236,7 +233,7 @@ local function read(path)
   end
 end
 
--- The names of what is in the folder, the newest first.
+-- The names in the folder, the newest first.
 local function names_in(where)
   local list, seen = {}, {}
   for _, file in ipairs(folder.list(where) or {}) do
@@ -251,15 +248,14 @@ local function names_in(where)
   return list
 end
 
--- Removes what a crash has left of a write.
+-- Removes the rest of a write after a crash.
 local function clear(where, name)
   for _, file in ipairs(folder.list(where) or {}) do
     if file:sub(1, #name + 7) == name .. ".jsonl." then os.remove(where .. "/" .. file) end
   end
 end
 
---- All games that are kept, the newest first: a list of { path =, record =, table = }; and
---- the folder.
+--- All kept games, the newest first: a list of { path =, record =, table = }; and the folder.
 function M.all()
   local where, list = place(), {}
   for _, folder_name in ipairs(where and { where, where .. "/earlier" } or {}) do
@@ -275,7 +271,7 @@ function M.all()
   return list, where
 end
 
---- Whether a record was played by some rules, with all their options.
+--- Was a record played with these rules and all their options?
 function M.has_rules(record, rules)
   for name, value in pairs(rules.options) do
     if tesela.encode(record.options[name]) ~= tesela.encode(value) then return false end
@@ -289,9 +285,9 @@ function M.names()
   return where and names_in(where) or {}
 end
 
---- A game that was left before it was over: its file, which is ours until `release`, with
---- its line, the decoded record, and the data to resume it (table); or nothing if another
---- process plays it, or it is not one.
+--- A game that was left unfinished: its file, which is ours until `release`, with its line, the
+--- decoded record, and the data to resume it (table); or nothing if another process plays it, or it
+--- is not one.
 function M.open(name)
   local self = claim(place(), name)
   if not self then return nil end

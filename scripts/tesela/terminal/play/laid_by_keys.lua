@@ -1,5 +1,5 @@
--- A piece that is laid with keys: the board with one of its placements marked, which arrows
--- move, space turns and flips, Enter plays and Escape leaves.
+-- Places a piece with keys: the board with one of its placements marked, which arrows move, space
+-- turns and flips, Enter plays and Escape leaves.
 
 local input = require "tesela.terminal.dialogue.input"
 local show = require "tesela.terminal.dialogue.show_values"
@@ -7,11 +7,11 @@ local show = require "tesela.terminal.dialogue.show_values"
 local M = {}
 
 local WAYS = { up = { 0, 1 }, down = { 0, -1 }, right = { 1, 0 }, left = { -1, 0 } }
-local ASIDE = 3 -- how much more a column or row aside costs than one ahead
+local ASIDE = 3 -- the extra cost of a column or row aside
 
 local HELP = "arrows move, space turns and flips, Enter plays, Esc leaves"
 
--- The middle of some cells.
+-- The centre of some cells.
 local function middle(cells)
   local x, y = 0, 0
   for _, cell in ipairs(cells) do
@@ -33,7 +33,7 @@ local function placements(state, piece)
   return list
 end
 
--- The entry with the least cost; cost(entry) is nil where it is out of the question.
+-- The entry with the least cost; entries whose cost(entry) is nil are excluded.
 local function nearest(list, cost)
   local best, least
   for _, entry in ipairs(list) do
@@ -62,12 +62,13 @@ local function turned(list, at)
   end)
 end
 
--- A position with a placement marked, in place of the screen.
+-- Draws a position with a placement marked, in place of the screen.
 local function draw(state, at)
   io.stdout:write("\27[H\27[J", show.board(state, { mark = at.move }), "   ", HELP)
 end
 
---- The placement of a piece that a person chooses; nil: none, or why there is none to choose.
+--- The placement of a piece that a person chooses; nil: none, or a reason why there is none to
+--- choose.
 function M.choose(state, piece)
   local list = placements(state, piece)
   if #list == 0 then return nil, piece .. " fits nowhere now" end

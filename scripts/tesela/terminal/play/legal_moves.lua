@@ -1,6 +1,5 @@
--- The legal moves of a position for people: by kind, and within a kind by the
--- place that a move begins at, in columns that fit the screen. Where moves have
--- points, the best come first, as many as fit.
+-- The legal moves of a position for people: by kind, and within a kind by the origin of the moves,
+-- in columns that fit the screen. If moves have points, the best come first, as many as fit.
 
 local spoken = require "tesela.rules.spoken_moves"
 local texts = require "tesela.text"
@@ -12,7 +11,7 @@ local LINES = 20
 -- The columns for items, after a margin.
 local function room() return texts.room() - 3 end
 
--- What the parts of a move say in words: kinds, pieces and cells.
+-- The parts of a move as words: kinds, pieces and cells.
 local function words_of(parts)
   local words = {}
   for _, value in pairs(parts) do
@@ -25,8 +24,8 @@ local function words_of(parts)
   return words
 end
 
--- Whether a move has to do with what a person named: a cell, a tile, or a kind. (The
--- number of the way that a piece lies in is none.) Of several words all must be true.
+-- Does a move concern the person's words: a cell, a tile, or a kind? (The number of an orientation
+-- does not count.) All words must match.
 local function touches(text, parts, word)
   local first, rest = word:match "^(%S+)%s+(.+)$"
   if first then
@@ -44,7 +43,7 @@ local function touches(text, parts, word)
   return false
 end
 
--- The list of a key in a list of lists; a new one comes at the end.
+-- The list of a key in a list of lists; a new one is added at the end.
 local function list_of(lists, key)
   if not lists[key] then
     lists[key] = { name = key }
@@ -53,8 +52,8 @@ local function list_of(lists, key)
   return lists[key]
 end
 
--- { name = kind, { name = source, text, ... }, ... }, how many moves, their points by
--- text where they have any, and whether they have pieces.
+-- { name = kind, { name = source, text, ... }, ... }, the number of moves, their points by text if
+-- they have any, and whether they have pieces.
 local function sorted(state, word)
   local kinds, count, points, bare, pieces = {}, 0, {}, false, false
   for move in state:moves() do
@@ -102,7 +101,7 @@ local function all_items(kind)
   return items, width
 end
 
--- Each source begins a line of its own, or they follow one another.
+-- Each source begins a new line, or follows the previous one.
 local function lay_out(kinds, apart)
   local lines = {}
   for _, kind in ipairs(kinds) do
@@ -153,7 +152,7 @@ local function by_points(kinds, points)
   return lines
 end
 
--- How many moves there are of each piece, where all of them are too many to be read.
+-- The number of moves of each piece, if all of them are too many to read.
 local function by_pieces(kinds)
   local lines = {}
   for _, kind in ipairs(kinds) do
@@ -169,8 +168,8 @@ local function by_pieces(kinds)
   return lines
 end
 
---- The text of the legal moves, or of those that touch a cell or are of a
---- kind; nil if there is none.
+--- The text of the legal moves, or of those that concern a cell or are of a kind; nil if there are
+--- none.
 function M.text(state, word)
   local kinds, count, points, pieces = sorted(state, word)
   if count == 0 then return nil end
@@ -181,7 +180,7 @@ function M.text(state, word)
   return table.concat(lines, "\n")
 end
 
---- The names that `text` takes: cells and kinds of the legal moves.
+--- The words that `text` accepts: cells and kinds of the legal moves.
 function M.words(state)
   local seen, list = {}, {}
   for move in state:moves() do

@@ -1,23 +1,22 @@
--- What people mean who do not write a move as the game does: `B2`, `c3c4`,
--- `b2 c3`, `swap 1`, `i5 @ A20`; or a piece and a cell that it covers (pieces_by_cells.lua).
+-- Moves that people write differently from the game: `B2`, `c3c4`, `b2 c3`, `swap 1`, `i5 @ A20`;
+-- or a piece and a cell that it covers (pieces_by_cells.lua).
 --
--- A line means a move if it is one in some other spelling, or if it has the letters and
--- digits of one legal move, and of no other. What is a move as it stands is never looked
--- at here.
+-- A line means a move if it is another spelling of it, or if it has the letters and digits of one
+-- legal move only. A valid move never comes here.
 
 local covering = require "tesela.terminal.play.pieces_by_cells"
 local spelling = require "tesela.rules.spelling"
 
 local M = {}
 
--- What must be the same: letters, digits, and the signs that tell numbers apart.
+-- The characters that must be the same: letters, digits, and the signs between numbers.
 local function letters(text)
   return (text:lower():gsub("([+-])%f[%d]", { ["+"] = "\1", ["-"] = "\2" })
     :gsub("%f[%d](%d+)[^%w\1\2<>^]+%f[%d]", "%1_"):gsub("[^%w_\1\2<>^]", ""))
 end
 
--- The legal move that has the letters and digits of a line, if only one has. (Letters
--- of other alphabets are none of a move, and where a sign is last something is missing.)
+-- The legal move with the letters and digits of a line, if there is only one. (Letters of other
+-- alphabets never occur in a move, and after a final sign something is missing.)
 local function resembled(state, line)
   if line:find "[\x80-\xff]" or line:find "[@:,/+-]%s*$" then return nil end
   local wanted, found = letters(line), nil

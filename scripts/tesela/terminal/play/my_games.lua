@@ -13,7 +13,7 @@ local SHOWN = 18
 
 local ORDINALS = { "first", "second", "third", "fourth" }
 
--- The rank of the only person at the table, of a game that is over, or nil.
+-- The rank of the only person at the table in a finished game, or nil.
 local function rank_of(game)
   local result, seats = game.record.result, game.table.seats
   return result and #seats == 1 and type(result.places) == "table"
@@ -68,7 +68,7 @@ function M.choose()
   return number and games[number].path
 end
 
---- What a person has won against each level of a bot, as text; nil: nothing is known.
+--- A person's results against each level of a bot, as text; nil if there are none.
 function M.record(rules, bot)
   local played, won, words = {}, {}, {}
   for _, game in ipairs(kept.all()) do

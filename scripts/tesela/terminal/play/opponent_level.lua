@@ -7,11 +7,11 @@ local cli = require "tesela.cli.cli"
 
 local M = {}
 
--- A bot has its level, or what says how long and how it thinks.
+-- A bot has a level, or these options of its time and thinking.
 local THOUGHT = { "iterations", "seconds", "ponder", "threads" }
 local NAMES = { "level", "clock", "seconds", "iterations", "threads", "ponder" }
 
---- Raises, where they were given, what is wrong with them.
+--- Raises errors in these options, if they were given.
 function M.check(where, options)
   arguments.amounts(where, options)
   arguments.whole(where, options, "threads", 1, arguments.THREADS_MAX)
@@ -21,14 +21,14 @@ function M.check(where, options)
     seconds = options.seconds })
 end
 
---- Which of them cannot stand beside a level that is there; nil: none.
+--- One of them that is incompatible with a given level; nil: none.
 function M.beside_level(options)
   for _, name in ipairs(options.level and THOUGHT or {}) do
     if options[name] then return name end
   end
 end
 
---- Whether any of them is said.
+--- Is any of them given?
 function M.is_said(options)
   for _, name in ipairs(NAMES) do
     if options[name] then return true end
@@ -36,13 +36,13 @@ function M.is_said(options)
   return false
 end
 
---- Copies them, as they are.
+--- Copies them unchanged.
 function M.copy(from, to)
   for _, name in ipairs(NAMES) do to[name] = from[name] end
   return to
 end
 
---- Copies what a game has to the arguments of a command, which are text but for flags.
+--- Copies a game's options to the arguments of a command, which are strings except for flags.
 function M.to_arguments(from, args)
   for _, name in ipairs(NAMES) do
     local value = from[name]
@@ -50,7 +50,7 @@ function M.to_arguments(from, args)
   end
 end
 
---- Whether no argument speaks against what a game has.
+--- Does no argument contradict the game's options?
 function M.agrees(args, has)
   for _, name in ipairs(NAMES) do
     local said, value = args[name], has[name]

@@ -1,5 +1,5 @@
--- The people at a terminal, as a player of the game loop (turns/game_loop.lua): asked
--- for a move, they type lines. A line may do something else, or leave the game.
+-- The people at a terminal, as a player of the game loop (turns/game_loop.lua): to choose a move,
+-- they type lines. A line may also do something else, or leave the game.
 
 local M = {}
 

@@ -1,5 +1,5 @@
--- Pieces laid by what one sees: `X f6` is the piece X so that it covers f6, `X f6 g7` so
--- that it covers both. If several placements fit, they are drawn with letters.
+-- Placing pieces by their cells: `X f6` is the piece X covering f6, `X f6 g7` covering both. If
+-- several placements fit, they are drawn with letters.
 --
 -- This needs moves with the parts piece, turn, at and cells (Blokus and its variants).
 
@@ -11,7 +11,7 @@ local M = {}
 local LETTERS = "abcdefghijklmnopqrstuvwxyz"
 local ROWS = 18 -- of pictures
 
---- Whether pieces are laid in this position.
+--- Are pieces placed in this position?
 function M.is_of(state)
   local move = state:list()[1]
   return move ~= nil and state:parts(move).turn ~= nil
@@ -22,7 +22,7 @@ local function is_left(state, piece)
   return names:find((" %s "):format(piece:upper()), 1, true) ~= nil
 end
 
--- Whether a line that begins with "a5" is a list of cells, and that no piece.
+-- Is a line that begins with "a5" a list of cells, and not a piece?
 local function are_cells(state, word, line)
   if not word:find "^%a%d+$" then return false end
   return not is_left(state, word) or state:move((line:lower():gsub("%s+", ","))) ~= nil
@@ -60,7 +60,7 @@ local function found(state, asked)
   return list
 end
 
---- How a placement is typed, of a piece if one is given: "X f6"; nil: there is none.
+--- An example of a placement, of a piece if one is given: "X f6"; nil: there is none.
 function M.example(state, piece)
   local last
   for move in state:moves() do
@@ -72,7 +72,7 @@ function M.example(state, piece)
   end
 end
 
--- Why no placement of a piece covers some cells.
+-- The reason why no placement of a piece covers some cells.
 local function reason(state, asked)
   for _, cell in ipairs(asked.cells) do
     local _, why, kind = state:move(("%s@%s"):format(asked.piece, cell))
@@ -85,8 +85,8 @@ local function reason(state, asked)
   return ("it cannot cover that; moves %s shows where it fits"):format(asked.piece)
 end
 
---- The placements that a line names: a list of { move =, cells = }, and where it is not one,
---- the reason; nil: it is no such line.
+--- The placements named by a line: a list of { move =, cells = }, and if there is not exactly one,
+--- the reason; nil: the line is not of this form.
 function M.read(state, line)
   local example = line:find "^%u%d?$" and M.is_of(state) and M.example(state, line)
   if example then
@@ -124,7 +124,7 @@ local function ground(state, x, y)
   return has == "" and "." or has:sub(1, 1):upper()
 end
 
--- A placement with what is around it, its letter above: the rows from the top down.
+-- A placement and its surroundings, with its letter above: the rows from the top down.
 local function picture(state, choice, letter, named)
   local covered, left, right, low, high = {}, window(choice.cells)
   for _, cell in ipairs(choice.cells) do covered[cell] = "#" end
@@ -166,8 +166,8 @@ local function shelves_of(state, list)
   return shelves
 end
 
---- The placements of a list with their letters, as many as fit a screen; `shown` of the
---- list is how many these are.
+--- The placements of a list with their letters, as many as fit a screen; `shown` of the list
+--- becomes their number.
 function M.pictures(state, list)
   local lines = {}
   list.shown = 0
@@ -180,7 +180,7 @@ function M.pictures(state, list)
   return table.concat(lines, "\n")
 end
 
---- The placement that a letter stands for among those shown.
+--- The placement with this letter among those shown.
 function M.chosen(list, word)
   local number = #word == 1 and LETTERS:find(word:lower(), 1, true)
   return number and number <= list.shown and list[number] or nil

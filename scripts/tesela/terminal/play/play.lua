@@ -35,13 +35,13 @@ local OPTIONS = {
   "seconds", "level", "clock", "ponder", "threads", "trusted", "programs", "limit",
 }
 
-local FIRST_LEVEL = 4 -- of bots that have levels, where nothing is said
+local FIRST_LEVEL = 4 -- the default of bots that have levels
 
 local function fail(form, ...) arguments.fail(NAME, form, ...) end
 
 -- ---- the arguments ----
 
--- What the first argument stands for in the table of options.
+-- The meaning of the first argument in the table of options.
 local function named(what)
   local kind = arguments.kind(what)
   if kind == "string" then
@@ -85,7 +85,7 @@ local function check(options, rules)
   if other then fail("level: not together with %s", other) end
 end
 
--- ---- what is played ----
+-- ---- the game ----
 
 local function named_rules(options)
   arguments.member(NAME, options, "set", "table")
@@ -100,7 +100,7 @@ local function named_rules(options)
   return options.rules
 end
 
--- A game that is gone on with has its rules: a name says no more than which game.
+-- A resumed game has its rules: a name only says which game it is.
 local function rules_of(options)
   arguments.member(NAME, options, "state", "tesela.state")
   local rules, state = named_rules(options), options.state
@@ -114,8 +114,8 @@ local function rules_of(options)
   return state.rules
 end
 
--- The times and the remarks in the record of a game, and which clock it had; what is of an
--- analysis goes with that, and what no record of ours has is left out.
+-- The times and notes in the record of a game, and its clock; notes of an analysis are left out,
+-- since it has them, and so are members unknown to our records.
 local function log_of(line)
   local log = { seconds = {}, values = {}, notes = {}, clock = {} }
   local record = line and tesela.decode(results.plain(line)) or {}
@@ -170,7 +170,7 @@ local function seat_bot(self, bot, seat, level)
   if not ok then fail("%s", bots.said(bot.name, fault.message)) end
 end
 
--- The level at which a bot is to play; nil: none is said, and it has none.
+-- The level at which a bot plays; nil: none is given, and it has no levels.
 local function level_of(bot, options)
   if pace.is_said(options) then return options.level end
   return bot.levels and FIRST_LEVEL or nil
@@ -215,7 +215,7 @@ function M.lasting_bot(bot)
   return folder.real(bot)
 end
 
--- What the rules of a game are known by; nil: only this session has them.
+-- The identity of rules; nil: they exist only in this session.
 local function name_of(rules)
   local path = games.path(rules.name)
   if path and path ~= registry.path("games", rules.name) then
@@ -226,7 +226,7 @@ local function name_of(rules)
   end
 end
 
--- What was said that a game needs to be gone on with some day; nil: it cannot be.
+-- The given options that are needed to resume the game later; nil: it cannot be resumed.
 local function setup_of(rules, options)
   local name = name_of(rules)
   if not name then return nil end
@@ -234,13 +234,13 @@ local function setup_of(rules, options)
     trusted = options.trusted, limit = options.limit })
 end
 
--- The analysis that the record of a game that is over has brought, or nil.
+-- The analysis in the record of a finished game, or nil.
 local function judged_of(self, line)
   if not line or self.rules.seats < 2 or not self:over() then return nil end
   return analysis.stored(line, { rules = self.rules })
 end
 
--- The options are those of play; those of the game stand in a table of their own.
+-- The options are those of play; those of the game are in a separate table.
 local function check_names(options)
   local own = {}
   for _, name in ipairs(OPTIONS) do own[name] = true end
@@ -254,8 +254,8 @@ local function check_names(options)
   arguments.names(NAME, options, OPTIONS)
 end
 
---- A game that is about to be played, from the arguments of play. `refused(message)` is
---- called, if it is there, where the bot cannot play it, before that is raised.
+--- A game before its first move, from the arguments of play. If the bot cannot play it,
+--- `refused(message)` is called, if given, before the error is raised.
 function M.open(what, more, refused)
   local options = joined(what, more)
   check_names(options)
@@ -286,11 +286,10 @@ function M.open(what, more, refused)
   error(why, 0)
 end
 
--- The files in which games are kept, by the states that play has returned of them.
+-- The files of kept games, by the states that play has returned.
 local kept_as = setmetatable({}, { __mode = "k" })
 
--- The session prints what play returns: while hands are hidden, no more of it
--- than the screen has shown.
+-- The session prints the results of play: while hands are hidden, only what the screen has shown.
 local function veil(self, state, record)
   if not self.hidden or self:over() or self:people() == 0 then return end
   show.veil(state, curtain.hangs(self)

@@ -1,6 +1,5 @@
--- `tesela play` offers games that were left before they were over (kept_games.lua): the
--- newest first, one that was begun with what is asked for now. One that is not wanted
--- is put aside and is not offered again.
+-- `tesela play` offers unfinished games (kept_games.lua): the newest first, of those that fit the
+-- arguments. A game that is not wanted is put aside and is not offered again.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -20,7 +19,7 @@ local M = {}
 
 local say = question.say
 
--- How long ago that was, in words.
+-- The time since then, in words.
 local function ago(time)
   local seconds = math.max(0, os.time() - (math.tointeger(time) or 0))
   local minutes, hours = seconds // 60, (seconds + 1800) // 3600
@@ -32,8 +31,8 @@ end
 
 local function seats_text(seats) return table.concat(seats, ",") end
 
--- Whether nothing that was asked for speaks against a game. `rules`: those that were
--- asked for, if any; `exact`: with their options.
+-- Do all arguments agree with a game? `rules`: the requested ones, if any; `exact`: with their
+-- options.
 local function fits(entry, args, rules, exact)
   local setup, record = entry.table, entry.record
   if rules and rules.name ~= record.game then return false end
@@ -45,15 +44,15 @@ local function fits(entry, args, rules, exact)
   return pace.agrees(args, setup)
 end
 
--- Whether a game ran files with all of Lua. The claim in its own file is no permission:
--- that comes from the person who starts the program.
+-- Did a game run files with all of Lua? The claim in its own file is not a permission: that comes
+-- from the person who starts the program.
 local function was_trusted(entry)
   local setup = entry.table
   return setup.trusted and (games.is_path(setup.rules) or setup.bot ~= nil
     and not bots.is_program(setup.bot) and bots.is_path(setup.bot))
 end
 
--- The position of a game, or nil and why it cannot be gone on with.
+-- The position of a game, or nil and the reason why it cannot be resumed.
 local function state_of(entry)
   local setup = entry.table
   local is_path = games.is_path(setup.rules)
@@ -72,8 +71,8 @@ local function state_of(entry)
   return state, why
 end
 
--- What a line says: true (yes), false (no), "new", or the name of a game that is meant
--- where none is named yet; nil: nothing of these.
+-- The meaning of a line: true (yes), false (no), "new", or the name of a game if none was given;
+-- nil: none of these.
 local function meaning(line, args)
   local word = line:lower():match "^%s*(%S*)"
   if ("yes"):sub(1, #word) == word then return true end
@@ -102,7 +101,7 @@ local function described(entry, rules)
     text.count(#entry.record.moves, "move"))
 end
 
--- Asks about one game: true, false (not this one), what to begin (see meaning), or nil
+-- Asks about one game: true, false (not this one), the game to begin (see meaning), or nil
 -- (leave).
 local function wanted(entry, args)
   local setup = entry.table
@@ -119,7 +118,7 @@ local function wanted(entry, args)
   return answer_of(args)
 end
 
--- Another bot takes the seats of one that cannot be found, if the person names one.
+-- If a bot cannot be found, the person may name another one for its seats.
 local function find_bot(entry)
   local setup = entry.table
   if setup.bot == "none" then return setup.bot end
@@ -138,7 +137,7 @@ local function find_bot(entry)
   return "expert"
 end
 
--- The arguments of play become those of the game.
+-- Sets the arguments of play to those of the game.
 local function take(entry, args)
   local setup = entry.table
   args.game, args.set = setup.rules, {}
@@ -166,15 +165,15 @@ local function command_of(entry)
   return table.concat(words, " ")
 end
 
--- A game is left where it is, and what was named is begun; false: nothing was.
+-- Leaves a game unchanged and begins the named one; false if there is none.
 local function begin(entry, args, name)
   entry:release()
   if name == nil then return false end
   if name ~= "new" then args.game = name end
 end
 
---- The left game to resume: an entry of kept_games.lua with its rules, and `args` as they
---- were; nil: there is none, false: the person has left.
+--- The unfinished game to resume: an entry of kept_games.lua with its rules, and the original
+--- `args`; nil: there is none, false: the person has left.
 function M.ask(args, rules, exact)
   for _, name in ipairs(kept.names()) do
     local entry = kept.open(name)

@@ -22,7 +22,7 @@ local watch = require "tesela.turns.watch"
 local Screen = setmetatable({}, { __index = Played })
 Screen.__index = Screen
 
-Screen.corners = true -- whether open corners are marked where a person moves
+Screen.corners = true -- mark open corners when a person moves
 
 -- A thinking player may be shown in the current line.
 local function write(...)
@@ -30,19 +30,19 @@ local function write(...)
   cli.write(...)
 end
 
---- Writes lines. What they are made of may be anybody's.
+--- Writes lines, cleaned because their contents may be foreign.
 function Screen.say(format, ...) write(text.lines(format:format(...)), "\n") end
 
 --- Writes a board, which may have colours.
 function Screen.show(board) write((board:gsub("\n$", "")), "\n") end
 
---- Writes a text, folded between words where it is too long for a line.
+--- Writes text, folded between words if it is too long for a line.
 function Screen.tell(format, ...)
   write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
 end
 
--- The first of the moves made by others since the side to move moved, or the number of the
--- last one.
+-- The number of the first move made by others since the last move of the side to move, or of the
+-- last move.
 local function first_since(self)
   local last, seat = self.at - 1, self:state().seat
   if self:is_bot(seat) then return last end
@@ -54,7 +54,7 @@ local function first_since(self)
   return first
 end
 
--- The cells of a move that others may know.
+-- The cells of a move that the viewer may know.
 local function cells_of(self, ply)
   local before, move = self.states[ply], self:moves()[ply]
   if move ~= self:last():history()[ply] then return {} end
@@ -62,7 +62,7 @@ local function cells_of(self, ply)
   return parts.cells or { parts.to or parts.at }
 end
 
--- The cells of the moves from one to another, without those that are in the last.
+-- The cells of a range of moves, without those of the last.
 local function cells_between(self, first, last)
   local seen, cells = {}, {}
   for _, cell in ipairs(last > 0 and cells_of(self, last) or {}) do seen[cell] = true end
@@ -79,7 +79,7 @@ local function told_move(self, ply)
     spoken.with_colour(self.states[ply]), spoken.deed(self:move_text(ply)))
 end
 
--- Whose moves they were, in lines.
+-- Lists the moves in between and their players.
 local function tell_between(self, first, last)
   local lines = {}
   for ply = first, first < last and last or first - 1 do
@@ -90,22 +90,21 @@ end
 
 local function height(board) return select(2, board:gsub("\n", "")) end
 
--- Whether a board has room above a prompt.
+-- Does a board fit above a prompt?
 local function fits(board)
   local _, rows = input.size()
   return not rows or height(board) < rows
 end
 
-local FULL = 20 -- rows of a screen that is not to be spared
+local FULL = 20 -- rows of a screen with room to spare
 
--- Whether a board leaves no room above it for what was said last: the last move, or the
--- greeting.
+-- Does a board leave no room above it for the last message: the last move, or the greeting?
 local function fills_screen(board)
   local _, rows = input.size()
   return rows ~= nil and rows >= FULL and height(board) + 4 > rows
 end
 
--- What only some games can be asked, by the name of the query; nil: this one cannot.
+-- The answer to a query that only some games have, by its name; nil: this one lacks it.
 local function answer(self, name)
   local query = self:query(name)
   if not query then return nil end
@@ -113,14 +112,14 @@ local function answer(self, name)
   return ok and found or nil
 end
 
--- Whether a person is asked for a move in the position that is shown.
+-- Must a person choose a move in the displayed position?
 local function is_asked(self)
   return not self:over() and self:asks() and not self:is_bot(self:state().seat)
 end
 
-local WIDE = 119 -- columns that a board takes with pieces drawn beside it
+local WIDE = 119 -- columns for a board with pieces drawn beside it
 
--- Notes with the pieces that are left, drawn, if the terminal has room for them.
+-- Notes with drawings of the remaining pieces, if the terminal has room for them.
 local function with_pieces(self, notes)
   local columns = input.size()
   local pieces = (columns or 0) > WIDE and is_asked(self) and answer(self, "pictures")
@@ -144,7 +143,7 @@ end
 
 local MORE = "   there is more: [^\n]*"
 
--- A board that is drawn; where it says that there is more, how that is seen.
+-- A drawn board; if it says that there is more, adds how to see that.
 local function with_more(draw)
   local board = draw(false)
   if not board:find(MORE) or draw(true):find(MORE) then return board end
@@ -154,8 +153,8 @@ local function with_more(draw)
   end))
 end
 
---- The board, with a move marked on it beside the last one; and where several others
---- have moved since, all of that. `whole`: with what a window has no lines for.
+--- The board, with a move marked in addition to the last one; and if several others have moved
+--- since, all their moves. `whole`: including lines that do not fit the window.
 function Screen:draw(move, whole)
   local state, ply = self:seen(), self.at - 1
   local first = ply > 1 and not state.over and first_since(self) or ply
@@ -188,8 +187,8 @@ function Screen:draw(move, whole)
     ply > 0 and ", " .. self:move_text(ply) or "")
 end
 
---- The points of a move, line by line, where the game can tell them. What is
---- not known of a move is not explained either.
+--- The points of a move, line by line, if the game can explain them. Unknown parts of a move are
+--- not explained either.
 function Screen:explanation(ply)
   local before, move = self.states[ply], self:moves()[ply]
   if not self.explains or move ~= self:last():history()[ply] then return {} end
@@ -201,7 +200,7 @@ function Screen:explanation(ply)
   return list
 end
 
---- Tells a move that was made: whose it was (unless `own`), and its points.
+--- Reports a move: its player (unless `own`), and its points.
 function Screen:tell_move(ply, own)
   if not own then
     local left = self.clock and self.log.clock[ply]
@@ -230,7 +229,7 @@ end
 
 local ORDINALS = { "first", "second", "third", "fourth" }
 
--- What the end is for the only person at the table, where others play too.
+-- The result for the only person at the table, if others play too.
 local function own_result(self, places, winners)
   local place = places[self:first_person() or 0]
   if self:people() ~= 1 or #winners == 0 or #winners == #places then return "" end
@@ -239,8 +238,8 @@ local function own_result(self, places, winners)
     or ("You are %s"):format(ORDINALS[place] or "number " .. place)
 end
 
---- How the game has ended, in words: { own = what it is for the only person among others, or
---- "", who =, why =, score =, message = where something else was told }.
+--- The outcome of the game, in words: { own = for the only person among others, or "", who =, why
+--- =, score =, message = if there was one }.
 function Screen:outcome()
   local state, outside = self:last(), self.outside
   local places = outside and outside.places or state.places
@@ -256,7 +255,7 @@ function Screen:outcome()
     score = spoken.scores(state, state.scores), message = outside and outside.message }
 end
 
---- Tells who has won and why, in a line.
+--- Reports the winner and the reason, in a line.
 function Screen:tell_outcome()
   local is = self:outcome()
   self.tell("%sThe game is over: %s (%s), score %s",
@@ -270,7 +269,7 @@ function Screen:tell_result()
   self:tell_outcome()
 end
 
---- Says who plays.
+--- Names the players.
 function Screen:greet()
   local list, people = {}, self:people()
   local most = self.level and (" (of %d)"):format(levels.MOST) or ""
@@ -278,7 +277,7 @@ function Screen:greet()
     local is_bot = self:is_bot(seat)
     list[seat] = self:name(seat) .. (is_bot and ": " .. player.name .. most
       or people == 1 and ": you" or "")
-    if is_bot then most = "" end -- said once
+    if is_bot then most = "" end -- only once
   end
   local set = settings.text(self.rules)
   local example = is_asked(self) and covering.is_of(self:state())
@@ -289,7 +288,7 @@ function Screen:greet()
   self.tell("%s", self.greeting)
 end
 
---- Tells how to continue a game that waits because a bot has failed.
+--- Explains how to continue a game that waits because a bot has failed.
 function Screen:tell_paused()
   self.say "The game waits: reload reads the bots' files again, go lets the bot try again."
 end

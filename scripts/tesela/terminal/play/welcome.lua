@@ -1,6 +1,6 @@
--- The questions of `tesela play` without a game: the game, the opponent and its level, and
--- after the answer `options` the options of the game and the seat. Enter takes the answer in
--- brackets; a wrong answer is explained, and asked for again.
+-- The questions of `tesela play` without a game: the game, the opponent and its level, and after
+-- the answer `options` the options of the game and the seat. Enter accepts the answer in brackets;
+-- a wrong answer is explained, and the question repeated.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
@@ -31,8 +31,8 @@ local BOTS = {
   { "none", "people only" },
 }
 
--- Tells a list of names with a word on each, and with numbers; then the names that are
--- not among them. Returns all, in this order.
+-- Prints a list of names with a word about each, and with numbers; then the other names. Returns
+-- all, in this order.
 local function listed(title, told, more)
   local names, lines = {}, { title }
   for i, each in ipairs(told) do
@@ -52,7 +52,7 @@ end
 local HELP = "Enter accepts the answer in brackets; options asks for the options of the game "
   .. "and your seat too; q leaves. In a game, help lists the commands."
 
--- Asks with a usual answer; nil: the person leaves. `args.more` is set by the answer options.
+-- Asks with a default answer; nil: the person leaves. The answer `options` sets `args.more`.
 local function ask(args, words, usual, names, accept)
   return question.ask(("%s [%s] "):format(words, usual), function(line)
     local word = line:lower()
@@ -79,8 +79,7 @@ local function range_of(option)
     and table.concat(option.default, ",") or option.default, option.range)
 end
 
--- The name and the value of what is set by "variant=duo" or, where only one option has
--- that word, "duo".
+-- The name and the value set by "variant=duo" or, if only one option has that word, "duo".
 local function setting(game, word)
   local name, value = word:match "^([^=]+)=(.*)$"
   for _, option in ipairs(name and {} or tesela.game(game).options) do
@@ -94,7 +93,7 @@ local function setting(game, word)
   return name, value
 end
 
--- { "win_score=3", ... } from a line; raises if the game does not take them.
+-- { "win_score=3", ... } from a line; raises an error if the game refuses them.
 local function settings(game, line)
   local list, set = {}, {}
   for word in (line == "none" and "" or line):gmatch "%S+" do
@@ -104,7 +103,7 @@ local function settings(game, line)
   return { list = list, rules = tesela.rules(game, set) }
 end
 
--- Asks for the options of a game; Enter leaves them as they are.
+-- Asks for the options of a game; Enter leaves them unchanged.
 local function ask_options(args)
   local names, ranges = {}, {}
   for i, option in ipairs(tesela.game(args.game).options) do
@@ -150,7 +149,7 @@ local function ask_level(args)
   return args.level ~= nil
 end
 
--- Asks for options and the seat, if that is wanted; false: the person leaves.
+-- Asks for options and the seat, if requested; false: the person leaves.
 local function ask_more(args)
   if not args.more then return true end
   local chosen = ask_options(args)
@@ -163,7 +162,7 @@ local function ask_more(args)
   return args.seat ~= nil
 end
 
--- The game, and what is set of it in the same answer: "blokus duo".
+-- The game, and options given in the same answer: "blokus duo".
 local function ask_game(args)
   local names = listed("Games:", GAMES, games.all())
   say "Enter accepts the answer in brackets; options asks for options and your seat too."

@@ -27,7 +27,7 @@ local LONG = 1 << 24 -- bytes
 
 -- ---- reading ----
 
--- Calls the games by their numbers, a list, if all have one.
+-- Sets the numbers of the games from a list, if all have one.
 local function call_by_number(lines, numbers)
   for i, entry in ipairs(lines) do
     if not numbers[i] then return end
@@ -39,15 +39,13 @@ local function call_by_number(lines, numbers)
   end)
 end
 
--- The path that a tournament's games have for their rules, as the line says that tells
--- which tournament it is; or nil.
+-- The path of the rules of a tournament's games, from its first line.
 local function path_of(line)
   local header = files.read_header(line)
   return header and merge.game(header.definition)
 end
 
--- A file in which lines are read when they are wanted; nil: it is none, or too short to
--- matter.
+-- A file whose lines are read when needed; nil: it is not one, or too short to matter.
 local function long_file(path)
   local file = io.open(path, "rb")
   if file and (file:seek "end" or 0) >= LONG and file:seek "set" and file:read(1) == "{" then
@@ -66,7 +64,7 @@ local function content_of(path)
   return content, file:seek() == nil
 end
 
--- Of a tournament that was ended from outside the last line may be no game.
+-- If a tournament was ended from outside, the last line may not be a game.
 local function drop_torn(lines, whole)
   local last = lines[#lines]
   if not lines.tournament or not last or whole then return end
@@ -75,7 +73,7 @@ local function drop_torn(lines, whole)
   cli.tell("%s:%d: the last line is torn", lines.path, last.number)
 end
 
--- The entries of a file whose lines are read from it again when they are wanted.
+-- The entries of a file whose lines are read from it again when needed.
 local function read_again(file)
   return { __index = function(entry, key)
     if key ~= "line" then return nil end
@@ -84,8 +82,8 @@ local function read_again(file)
   end }
 end
 
--- Adds the games among lines: of a long file where they are, of others what they are.
--- Returns the bytes of all.
+-- Adds the games among lines: their places in a long file, else their contents. Returns the total
+-- bytes.
 local function add_games(lines, next_line, file)
   local again, numbers, number, at = file and read_again(file), {}, 0, 0
   for line in next_line do
@@ -103,11 +101,11 @@ local function add_games(lines, next_line, file)
   return at, numbers
 end
 
---- The lines of a file that are games; or nil and the reason. `named` is the path of
---- a tournament's rules, where they have one; `tournament` is true of its file. In a
---- file of other programs there is `said`: what of it is not shown, a list of texts. Where
---- the file can be read but once there is `content`, the text. `content`: it was read.
---- `later`: lines of a long file are read when they are wanted, by this process alone.
+--- The lines of a file that are games; or nil and the reason. `named` is the path of a tournament's
+--- rules, if they have one; `tournament` is true of its file. For a file of another program `said`
+--- is a list of messages about parts that are not shown. If the file can be read only once,
+--- `content` is its text; the argument `content` is text that was already read. `later`: lines of a
+--- long file are read when needed, by this process only.
 function M.read(path, content, later)
   local file, once = later and long_file(path) or nil, nil
   if not (file or content) then content, once = content_of(path) end
@@ -121,14 +119,14 @@ function M.read(path, content, later)
   return lines
 end
 
---- Where in a file a game of this number stands, or nil.
+--- The index of the game with this number in a file, or nil.
 function M.index(lines, number)
   for i, entry in ipairs(lines) do
     if entry.game == number then return i end
   end
 end
 
---- Which games there are: "1..4", or how many if some are not in the file.
+--- The range of games: "1..4", or their number if some are missing in the file.
 function M.range(lines)
   local first, last = lines[1].game, lines[#lines].game
   if last - first == #lines - 1 then return ("%d..%d"):format(first, last) end
@@ -151,11 +149,11 @@ local function of_entry(lines, entry, index)
   return game
 end
 
---- The game of a number (nil: the first), or nil and what is wrong with it: { entry,
---- line, number, index, record (as decoded), last (its last position), rules, names,
---- length, variant, spoken (the moves as people write them), verdict (of an analysis,
---- where there is one), tree = the moves with their variations (variations.lua), and of a
---- variation main = the game that it belongs to, from = the ply where it begins }.
+--- The game with this number (nil: the first), or nil and the error: { entry, line, number, index,
+--- record (as decoded), last (its last position), rules, names, length, variant, spoken (the moves
+--- as people write them), verdict (of an analysis, if there is one), tree = the moves with their
+--- variations (variations.lua), and for a variation main = the game that it belongs to, from = the
+--- ply where it begins }.
 function M.game(lines, number)
   local index = number and M.index(lines, number) or not number and 1
   if not index then
@@ -176,14 +174,14 @@ end
 
 -- ---- writing ----
 
---- Gives a game another line.
+--- Replaces the line of a game.
 function M.change(entry, line)
   entry.kept = entry.kept or entry.line
   entry.line = line
 end
 
---- Writes the line of a game back into its file, in which all others stay what they
---- are, also those that have come since: true, or nil and why not.
+--- Writes the line of a game back into its file, without changing any others, including new ones:
+--- true, or nil and the reason.
 function M.keep(lines, entry)
   local path = lines.path
   if lines.tournament then return nil, path .. " is a tournament's file and stays as it is" end

@@ -19,7 +19,7 @@ end
 
 local function fold(words) return text.fold(words, "", "  ") .. "\n" end
 
--- "white (greedy)": at the end, or by other names, for sides may change.
+-- "white (greedy)": at the end, or by other names, because sides may change.
 local function player(game, seat, names)
   local name = game.record.players[seat]
   return (names or game.names)[seat] .. (name and (" (%s)"):format(clean(name)) or "")
@@ -35,7 +35,7 @@ local function control_text(control, seats)
   return table.concat(words, " against ")
 end
 
---- Which game it is, of what rules, by whom.
+--- The game, its rules and its players.
 function M.title(game, count)
   local parts = {}
   for seat = 1, game.rules.seats do parts[seat] = player(game, seat) end
@@ -47,7 +47,7 @@ function M.title(game, count)
     .. (control and ", clock " .. clean(control) or ""))
 end
 
--- What the move was that led to a ply, and what is known about it.
+-- The move that led to a ply, and the facts known about it.
 local function move_text(game, ply)
   local head = ("ply %d of %d: "):format(ply, game.length)
   if ply == 0 then return fold(head .. "the start") end
@@ -67,7 +67,7 @@ local function move_text(game, ply)
   return fold(words)
 end
 
--- Remarks about a ply are members "note N"; other added texts belong to the game.
+-- Notes about a ply are members "note N"; other added texts belong to the game.
 local OWN = { game = true, fen = true, deal = true, control = true }
 
 local function notes_text(game, ply)
@@ -123,8 +123,8 @@ local function result_text(game)
   return words
 end
 
---- The position after `ply` moves: the board, the curve of an analysis where there is
---- room for it, the move that led here, notes, and at the end the result.
+--- The position after `ply` moves: the board, the curve of an analysis if there is room for it, the
+--- move that led here, notes, and at the end the result.
 function M.position(game, ply)
   local board = show.board(tesela.replay(game.line, ply, game.variant))
   local words = move_text(game, ply) .. judged.text(game, ply) .. notes_text(game, ply)
@@ -141,8 +141,8 @@ local function window(count, at)
   return first, math.min(count, first + SHOWN - 1)
 end
 
--- Items of a width in lines: as many columns as whole rounds of the seats, so that
--- each has its own; and how many these are.
+-- Items of a width in lines: as many columns as fit whole rounds of the seats, so that each has
+-- its own; and the number of columns.
 local function rows_of(items, width, seats)
   local across, rows = math.max(1, text.room() // math.max(width, 1)), {}
   if across > seats then across = across - across % seats end
@@ -174,7 +174,7 @@ function M.moves(game, ply)
     (first - 1) * across + 1, math.min(last * across, #items), #items)
 end
 
--- A game in a line: who played, how it ended, how long it was.
+-- A game in a line: its players, its end, its length.
 local function line_of(entry)
   local record = tesela.decode(entry.line)
   if type(record) ~= "table" or type(record.moves) ~= "table" then return "not a game" end

@@ -1,5 +1,5 @@
--- The analysis of a recorded game, for a person who steps through it: it is read from the
--- record (analysis/analysis_result.lua), as written by `tesela analyse`.
+-- The analysis of a recorded game, for a person who steps through it: it is read from the record
+-- (analysis/analysis_result.lua), where `tesela analyse` has written it.
 
 local tesela = require "tesela"
 local colour = require "tesela.terminal.dialogue.colour"
@@ -11,10 +11,10 @@ local text = require "tesela.text"
 
 local M = {}
 
-local LOSS = 0.01 -- least loss of a move that is mentioned
+local LOSS = 0.01 -- the least loss of a move to mention
 local ROOM = 21   -- lines of a position, above its result and a prompt
 
---- Gives a game the verdict that stands in its record, if one does.
+--- Adds the verdict in its record to a game, if there is one.
 function M.attach(game)
   game.verdict = results.of_record(game)
   game.settings = game.verdict and results.settings(game.record)
@@ -43,14 +43,14 @@ local function strip(game, seat, ply, most)
   return table.concat(list), math.max(1, math.ceil((ply + 1) * width / #values))
 end
 
--- Whether texts together leave room for a result and a prompt on a screen.
+-- Do these texts together leave room for a result and a prompt on a screen?
 local function is_room(...)
   local _, lines = table.concat({ ... }):gsub("\n", "")
   return lines <= ROOM
 end
 
---- The curve of the game, a line for each seat (of two, one), and a line that points at
---- a position; "" where there is no room for it beside `rest`.
+--- The curve of the game, a line for each seat (of two, one), and a line that points at a position;
+--- "" if there is no room for it beside `rest`.
 function M.strips(game, ply, rest)
   if not game.verdict then return "" end
   local seats, width, lines, at = game.rules.seats, 0, {}, nil
@@ -80,7 +80,7 @@ local function better(game, ply)
   return move
 end
 
---- What there is to say of a position and the move that led to it; "" without verdict.
+--- Remarks on a position and the move that led to it; "" without a verdict.
 function M.text(game, ply)
   if not (game.verdict and game.verdict.values[ply + 1]) then return "" end
   local words, move = "chances: " .. chances_text(game, ply), better(game, ply)
@@ -91,11 +91,11 @@ function M.text(game, ply)
   return report.fold(words) .. "\n"
 end
 
---- Whether the note at a position is the analysis' own, which says no more than `text` does.
+--- Is the note at a position the analysis' own, which says no more than `text` does?
 function M.says(game, ply) return game.verdict and results.notes(game.record)[ply] end
 
---- The better line in place of the move that led to a position, which is ply: the
---- states from the one before it on, and the moves; nil: there is none.
+--- The better line in place of the move that led to a position, given by its ply: the states from
+--- the previous one on, and the moves; nil: there is none.
 function M.line(game, ply)
   local move = better(game, ply)
   if not move then return nil end
@@ -103,7 +103,7 @@ function M.line(game, ply)
   local states, moves = { state }, {}
   for i, word in ipairs(move.line[1] == move.best and move.line or { move.best }) do
     state = state:copy()
-    if not state:try(word) then break end -- what is hidden is otherwise than it thought
+    if not state:try(word) then break end -- hidden things differ from the search's
     states[i + 1], moves[i] = state, word
   end
   return states, moves

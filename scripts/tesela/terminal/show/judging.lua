@@ -38,7 +38,7 @@ local function tick(done, of)
   progress.show(("%d of %d positions; Ctrl-C stops"):format(done, of))
 end
 
--- The positions that are not looked at yet; whether Ctrl-C has ended it.
+-- Analyses the remaining positions; returns whether Ctrl-C has ended it.
 local function run(game)
   local shown = process.terminal()
   local ok, stopped = pcall(analysis.run, { game }, { tick = shown and tick or nil })
@@ -60,7 +60,7 @@ local function judge(self, budget)
   return game
 end
 
--- Was a game searched by fewer iterations than are asked for?
+-- Was a game searched with fewer iterations than requested?
 local function is_shallower(game, iterations)
   local had = game and game.settings and game.settings.iterations
   return iterations and had and had < iterations
@@ -89,7 +89,8 @@ function M.curve(self)
   self.say("%s", game and curve.text(game, colour.symbols()) or "curve" .. NONE)
 end
 
---- The better move than the one that led to a position, or this many moves further.
+--- Shows the better move instead of the one that led to a position, or a number of moves of its
+--- line.
 function M.better(self, words, ply)
   local count = words == "" and 0 or math.tointeger(tonumber(words))
   local game = self:judged_game()

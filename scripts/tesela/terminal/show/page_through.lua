@@ -1,8 +1,8 @@
 -- The dialogue that steps through recorded games line by line.
 --
--- It is a session in which all seats are people's, all hands are open and no move is made:
--- so the commands of a game in progress work here too. The different or additional ones are
--- in `commands`.
+-- It is a session in which all seats belong to people, all hands are open and no move is made: so
+-- the commands of a game in progress work here too. The different or additional ones are in
+-- `commands`.
 
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
@@ -39,7 +39,7 @@ local function open(lines, game, options)
   return setmetatable(self, Leaf)
 end
 
--- A person who looks at a record sees all of it.
+-- A person who reads a record may see all of it.
 function Leaf.eyes() end
 
 function Leaf:draw(move) self.show(show.board(self:state(), { mark = move })) end
@@ -52,7 +52,7 @@ end
 
 -- ---- the file ----
 
--- The game gets another line, in its file too, if that may be: true.
+-- Replaces the line of the game, in its file too if that is allowed: true.
 function Leaf:change(line)
   local game = self.recorded
   gamefile.change(game.entry, line)
@@ -86,7 +86,7 @@ local function go(self, ply)
   end
 end
 
--- Opens another game of the file: that session, or nothing.
+-- Opens another game of the file: its session, or nothing.
 local function turn_to(self, number)
   if not gamefile.index(self.lines, number) then
     self.say("expected a game in %s", gamefile.range(self.lines))
@@ -102,8 +102,7 @@ local function turn_to(self, number)
   return other
 end
 
--- The next position with a text in its move or its note; after the last one comes the
--- start.
+-- The next position whose move or note contains a text; after the last one comes the start.
 local function find(self, words)
   words = words ~= "" and words or self.options.words
   if not words then
@@ -132,7 +131,7 @@ local menu = menus.new { [""] = "next", n = "next", forward = "next", p = "back"
 
 local function command(...) menu:add(...) end
 
--- A command that is that of a game that is played.
+-- A command with the meaning that it has in a game in progress.
 local function same(name, call, doc)
   command(call, doc, function(self, words) playing.named(name).run(self, words) end)
 end
@@ -162,7 +161,7 @@ command("game [2]", "that game of the file; alone: the list of games",
     return turn_to(self, #word < 10 and math.tointeger(tonumber(word)) or -1)
   end)
 
--- Another game that is shown from a ply on: that session.
+-- Shows another game from a ply on: returns its session.
 local function turn_to_line(self, game, ply)
   local other = open(self.lines, game, self.options)
   other.at = ply + 1
@@ -170,7 +169,7 @@ local function turn_to_line(self, game, ply)
   return other
 end
 
--- Out of a variation, to where it begins.
+-- Leaves a variation, to its beginning.
 local function leave_variation(self)
   local game = self.recorded
   if not game.main then return self.say "variation: this is the main line" end
@@ -202,7 +201,7 @@ command("hint [3]", "the move that expert would play, or the best three",
 
 same("fen", "fen", "print the position as text")
 
--- ---- what an analysis has found ----
+-- ---- the analysis ----
 
 command("better [2]", "a better move than the last one, or that many moves on",
   function(self, words) judging.better(self, words, self:ply()) end)
@@ -296,7 +295,7 @@ end)
 
 -- ---- playing on ----
 
--- The record up to the position that is shown.
+-- The record up to the displayed position.
 local function record_so_far(self)
   local record, ply, notes = self.recorded.record, self:ply(), {}
   local own = results.notes(record)
@@ -309,8 +308,8 @@ local function record_so_far(self)
     seconds = seconds, values = values }
 end
 
--- The bot of the library that has played against a seat, and its level, if it had one;
--- if there was none, expert.
+-- The built-in bot that has played against a seat, and its level, if it had one; by default
+-- expert.
 local function bot_of_game(self, seat)
   local names, players = {}, self.recorded.record.players
   for _, name in ipairs(tesela.bots()) do names[name] = true end
@@ -324,8 +323,8 @@ local function bot_of_game(self, seat)
   return "expert"
 end
 
--- The arguments of play in "greedy 2": a bot, and the seat of the person, that which
--- has the turn if nothing is said.
+-- The arguments of play in "greedy 2": a bot, and the seat of the person, by default the seat to
+-- move.
 local function opponent(self, words)
   local bot, seat = words:match "^(.-)%s*(%d*)$"
   seat = math.tointeger(tonumber(seat)) or self:state().seat
@@ -354,7 +353,7 @@ local function play_games(game)
   until not game
 end
 
---- Opens a game from here, and comes back when it is left.
+--- Opens a game from here, and returns when it is left.
 function Leaf:play_on(words)
   if self:state().over then
     self.say "play: the game is over here; b goes back"
@@ -381,7 +380,7 @@ end
 
 -- ---- lines ----
 
--- A line that is a move: that which was played is the next position.
+-- A line that is a move: if it is the played one, shows the next position.
 local function try_move(self, line)
   local state = self:state()
   local move = not state.over and (state:move(line) or meant.move(state, line))
@@ -452,9 +451,8 @@ local function step(self)
   return obey(self, line)
 end
 
---- Steps through the games of a file, beginning with `game` at the start, until the person
---- leaves. options: iterations, seconds, trusted (for hints and for bots that are played
---- against).
+--- Steps through the games of a file, beginning with `game` at the start, until the person leaves.
+--- options: iterations, seconds, trusted (for hints and for bots as opponents).
 function M.leaf(lines, game, options)
   local self = open(lines, game, options)
   cli.write(viewer.title(game, #lines), viewer.position(game, 0))
