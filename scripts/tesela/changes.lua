@@ -1,8 +1,8 @@
--- What is different between two lists of elements (state:elements), by their ids.
+-- The differences between two lists of elements (state:elements), by their ids.
 --
--- Where ids follow from the place, a piece that moves is one that went and another
--- that came: of the same shape, colour and letters these are one, the lowest first;
--- and then those of other letters, as the top of a pile has.
+-- If ids follow from places, a moving piece is one that left and another that came: two of the
+-- same shape, colour and letters are taken for one, the lowest first; then those with other
+-- letters, such as the top of a pile.
 
 local M = {}
 
@@ -12,7 +12,7 @@ local function by_id(list)
   return found
 end
 
--- In a box all are moved up where one has left: that is no other place.
+-- In a box the others move up when one leaves: that does not count as another place.
 local function place(element)
   local words = { element.box, element.box == 0 and element.level or nil }
   for _, square in ipairs(element.squares) do
@@ -27,8 +27,7 @@ end
 
 local function bare(element) return element.shape .. "\0" .. element.colour end
 
--- Those of `list` that are not among `known`, the lowest first; marks and words go
--- nowhere.
+-- Elements of `list` that are not among `known`, the lowest first; marks and words do not move.
 local function unknown(list, known)
   local rest = {}
   for i, element in ipairs(list) do
@@ -72,8 +71,8 @@ local function pair(went, came, moved, key)
   return rest(went), rest(came)
 end
 
---- Those that went and came, and pairs { before, after } of those that are elsewhere
---- or look different: { went =, came =, moved =, changed = }.
+--- The elements that left and came, and pairs { before, after } of those that are elsewhere or look
+--- different: { went =, came =, moved =, changed = }.
 function M.between(before, after)
   local old, new = by_id(before), by_id(after)
   local moved, changed = {}, {}

@@ -1,5 +1,5 @@
--- The part of the module `tesela` that is written in Lua: which name is found
--- in which file. A file is loaded when one of its names is first used.
+-- The part of the module `tesela` that is written in Lua: the file of each name. A file is loaded
+-- when one of its names is first used.
 --
 -- The rooms of the library, from the bottom up:
 --
@@ -7,30 +7,29 @@
 --   changes, levels, pace, rating, text, worth   beside this file: for users, too
 --   rules/        games in Lua: found, declared, derived; and moves as people write them
 --   formats/      records of games as other programs write them
---   turns/        the game loop: who has the turn is asked for a move
+--   turns/        the game loop: the player to move chooses a move
 --   programs/     players that are programs of their own
 --   bots/         bots: found by name, their parameters and budgets
---   sandbox/      bots that are not trusted
+--   sandbox/      untrusted bots
 --   seats/        any player in a seat, and one game between bots
---   cli/          what the commands of the program share
+--   cli/          the common parts of commands
 --   engine/       the program as an engine of other programs
---   contest/      tournaments and matches; in its folders formats/, schedule/ (who plays
---                 whom), run/ (processes), results/ (what the games say) and cluster/
---                 (on several machines)
+--   contest/      tournaments and matches; in its folders formats/, schedule/ (pairings),
+--                 run/ (processes), results/ (statistics) and cluster/ (several machines)
 --   tune/         parameters of bots, fitted by playing
---   analysis/     games that were played, searched again
---   measure/      what can be said of a game by playing it
+--   analysis/     played games, searched again
+--   measure/      figures of a game from playing it
 --   learn/        an estimate for a game, learnt by playing it
 --   report_pages/ results and games as pages of HTML
 --   terminal/     people at a terminal; in its folders dialogue/ (lines, menus, colours),
 --                 play/ (a game) and show/ (recorded games)
 --   manual/       help, the manual, and the site
---   this file     the names of all that
+--   this file     the names of all these
 --   repl/         the session at the prompt
---   app/          the page that plays: what it asks of the program
+--   app/          the page that plays: its requests to the program
 --
--- A file uses those of its own room and of rooms before it; tests/floors/floors.txt says
--- the same to the test that holds it.
+-- A file uses those of its own room and of rooms before it; tests/floors/floors.txt has the same
+-- order, and a test enforces it.
 
 local files = {
   match = "tesela.contest.match",
@@ -58,6 +57,6 @@ return setmetatable({}, {
     rawset(self, name, value)
     return value
   end,
-  -- For completion, help and the test that holds the annotations to this.
+  -- For completion, help, and the test that compares the annotations with this.
   __pairs = function() return pairs(files) end,
 })

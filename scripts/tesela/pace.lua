@@ -1,37 +1,36 @@
--- How a search spends the time of a clock: how long a move may take, and when it has been
--- looked at enough.
+-- How a search spends the time of a clock: the time for a move, and when to stop.
 --
--- A move has its share of what is left. It is one search, which is asked again and again
--- how it goes: it ends early where all is decided or no other move can come up any more,
--- and late where the best move has just changed or its value has fallen, since then there
--- is something to be found. What one move does not use is there for those after it.
+-- A move has its share of the remaining time. It is one search, whose progress is checked again
+-- and again: it ends early if all is decided or no other move can catch up any more, and late if
+-- the best move has just changed or its value has fallen, because then there is something to find.
+-- Time that a move does not use is left for later ones.
 --
--- Without a clock it is iterations, so that matches are the same on any machine.
+-- Without a clock there is a number of iterations, so matches are the same on any machine.
 
 local tesela = require "tesela"
 
 local M = {}
 
-local SLOWER = 5 -- times, a game is taken to be that has functions in Lua, at least
+local SLOWER = 5 -- a game with functions in Lua counts as this many times slower, at least
 
-local MOST = 3          -- shares, that a move may take
-local PART = 0.4        -- of what is left, that it may take
-local RESERVE = 0.04    -- of what is left, that stays; and seconds of it at least
+local MOST = 3          -- shares that a move may take
+local PART = 0.4        -- of the remaining time that it may take
+local RESERVE = 0.04    -- of the remaining time to keep; and seconds of it at least
 local RESERVE_SECONDS = 0.05
-local DECIDED = 0.02    -- a value so close to 0 or 1
-local FALLEN = 0.05     -- a value so much lower than before is worth
-local MORE = 0.7        -- of a share more
-local EARLY = 0.3       -- of a share: who is the best changes anyway
-local AFTER = 1.5       -- times what it took to find another best move is looked at all
-local LEAST = 0.25      -- of a share, that a move takes in any case
-local COMPLETE = 0.55   -- of its time, after which no depth is begun
-local UNDER_WAY = 1.5   -- of it, after which one that is not complete is left
-local CATCHES_UP = 0.6  -- share of the remaining visits that a rival may win
-local LOOKS = 12        -- how often a share is looked at
+local DECIDED = 0.02    -- a value this close to 0 or 1
+local FALLEN = 0.05     -- a value lower than before by this much is worth
+local MORE = 0.7        -- this much of a share more
+local EARLY = 0.3       -- of a share: before this the best move changes anyway
+local AFTER = 1.5       -- the minimum, relative to the time of the last change of the best move
+local LEAST = 0.25      -- of a share: the minimum for a move
+local COMPLETE = 0.55   -- of its time, after which no new depth begins
+local UNDER_WAY = 1.5   -- of it, after which an incomplete depth is abandoned
+local CATCHES_UP = 0.6  -- the share of the remaining visits that a rival may win
+local LOOKS = 12        -- checks during a share
 local SHORTEST = 0.002  -- seconds
 local LONGEST = 1e9
 local PLIES = 60        -- plies left in a game of unknown length
-local LEAST_MOVES = 6   -- that a seat always has before it
+local LEAST_MOVES = 6   -- the least number of moves that a seat still expects to make
 
 --- The iterations of a search without a budget: the number in the game's file, or the usual
 --- number for a game in C.
@@ -41,8 +40,8 @@ function M.iterations(rules, usual)
   return known and game.slow and usual // SLOWER or usual
 end
 
---- The seconds that a move should take, and those that it may take, of a budget with a
---- clock: `moves` is how many moves of its own the seat may still have to make.
+--- The seconds that a move should take, and the most that it may take, from a budget with a clock:
+--- `moves` is the number of its own moves that the seat may still have to make.
 function M.share(budget, seat, moves)
   local left = math.min(budget.clock[seat], LONGEST)
   local safe = math.max(0, left - math.max(RESERVE_SECONDS, RESERVE * left))
@@ -52,14 +51,14 @@ function M.share(budget, seat, moves)
   return math.max(SHORTEST, math.min(share, most)), math.max(SHORTEST, math.min(MOST * share, most))
 end
 
--- How many moves of its own the seat may still have to make: a game has `plies` at most
--- times.
+-- The number of its own moves that the seat may still have to make, in a game of `plies` plies
+-- (nil: unknown).
 local function moves_left(view, plies)
   return math.max(LEAST_MOVES, ((plies or PLIES) - view.ply) / view.rules.seats)
 end
 
--- Whether no other move can have more visits than the best one after `seconds`, if the
--- others win only a part of the remaining visits.
+-- Can no other move have more visits than the best one after `seconds`, if the others win only a
+-- part of the remaining visits?
 local function is_ahead(report, seconds)
   local first, second = report.moves[1], report.moves[2]
   if not second then return true end
@@ -69,17 +68,17 @@ end
 
 local function is_decided(value) return math.abs(value - 0.5) > 0.5 - DECIDED end
 
--- How many shares a position is worth: `changed` is when, in shares, another move was
--- found to be the best, or 0.
+-- The number of shares for a position: `changed` is the time, in shares, at which another move
+-- became the best, or 0.
 local function worth(report, value, changed)
   local shares = 1
   if value and report.value < value - FALLEN then shares = shares + MORE end
   return math.max(shares, math.min(AFTER * changed, shares + 1))
 end
 
--- A function that gets the progress of a search and returns true when it is enough. A depth
--- of alpha-beta costs several times the one before: after one that is complete late no new
--- one is begun, and a depth in progress gets a little longer.
+-- A function that receives the progress of a search and returns true to end it. A depth of
+-- alpha-beta costs several times the previous one: if a depth is completed late no new one begins,
+-- and a depth in progress gets a little longer.
 local function judge(share, value)
   local best, depth, changed = nil, 0, 0
   return function(report)
@@ -95,9 +94,8 @@ local function judge(share, value)
   end
 end
 
---- Searches a position of a game with a clock, as searcher:search: the move and the
---- report. `plies` is how long games are, or nil; `value` what the seat's last move was
---- worth, or nil.
+--- Searches a position of a game with a clock, as searcher:search: the move and the report. `plies`
+--- is the usual length of games, or nil; `value` that of the seat's last move, or nil.
 function M.search(searcher, view, budget, plies, value)
   local share, most = M.share(budget, view.seat, moves_left(view, plies))
   return searcher:search(view, { seconds = most, seed = budget.seed, every = share / LOOKS,

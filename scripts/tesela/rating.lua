@@ -1,37 +1,35 @@
 -- What the results of a match between two say about their strength.
 --
--- Games come in pairs with the same start and swapped seats, and the two games
--- of a pair are not independent, so the pair is the unit: its score is
--- 0, 1/4, 1/2, 3/4 or 1. With the mean score p of n pairs the difference is
+-- Games come in pairs with the same start and swapped seats, and the two games of a pair are not
+-- independent, so the pair is the unit: its score is 0, 1/4, 1/2, 3/4 or 1. With the mean score p
+-- of n pairs the difference is
 --
 --     Elo(p) = 400 log10(p / (1 - p))          (Elo 1978, logistic form)
 --
--- and its standard error is that of p carried over by the derivative,
--- 400 / (ln 10 * p * (1 - p)) (the delta method).
+-- and its standard error is that of p multiplied by the derivative, 400 / (ln 10 * p * (1 - p))
+-- (the delta method).
 --
--- A score of 200:0 would give an infinite difference with an error of zero.
--- So half a pair won and half a pair lost is counted on top, for mean and
--- variance alike: the correction of Haldane (1956) and Anscombe (1956) for the
--- logarithm of odds. It keeps both finite for any result, moves the mean
--- towards equality by less than half a pair, and fades with n. With less than
--- about 25 pairs, or scores beyond 95 %, the interval is an indication only. Fewer than
--- ten pairs are too few for any interval (FEWEST): then there is no error, no margin and
--- no likelihood, here and for all means over units of games.
+-- A score of 200:0 would give an infinite difference with an error of zero. So half a pair won and
+-- half a pair lost is added, for mean and variance alike: the correction of Haldane (1956) and
+-- Anscombe (1956) for the logarithm of odds. It keeps both finite for any result, moves the mean
+-- towards equality by less than half a pair, and fades with n. With less than about 25 pairs, or
+-- scores beyond 95 %, the interval is only an indication. Fewer than ten pairs are too few for any
+-- interval (FEWEST): then there is no error, no margin and no likelihood, here and for all means
+-- over units of games.
 --
--- The likelihood of superiority is the probability that p is above 1/2, with p
--- normally distributed around the mean: Phi((mean - 1/2) / error), as fishtest
--- and fastchess have it (Van den Bergh, "Fishtest mathematics").
+-- The likelihood of superiority is the probability that p is above 1/2, with p normally
+-- distributed around the mean: Phi((mean - 1/2) / error), as in fishtest and fastchess (Van den
+-- Bergh, "Fishtest mathematics").
 --
--- Normalized Elo measures how far the score is from 1/2 in standard deviations of a
--- game, and so how many games it takes to show that:
+-- Normalized Elo measures the distance of the score from 1/2 in standard deviations of a game, and
+-- so the number of games needed to show that distance:
 --
 --     nElo = NORMAL * (mean - 1/2) / sigma,   NORMAL = 800 / ln 10
 --
 -- (Van den Bergh, "Comments on normalized Elo", 2021,
--- cantate.be/Fishtest/normalized_elo_practical.pdf). The score of a pair is the mean of
--- two games, so sigma is sqrt(2) times the standard deviation of the pairs' scores. For
--- small differences without draws nElo is Elo. It is that of the pairs as they are,
--- without the half pairs on top.
+-- cantate.be/Fishtest/normalized_elo_practical.pdf). The score of a pair is the mean of two games,
+-- so sigma is sqrt(2) times the standard deviation of the pairs' scores. For small differences
+-- without draws nElo is Elo. It uses the pairs without the added half pairs.
 
 local M = {}
 
@@ -42,11 +40,11 @@ function M.half_points(own, other)
   return own < other and 2 or own == other and 1 or 0
 end
 
-M.FEWEST = 10 -- units that have an interval
+M.FEWEST = 10 -- units needed for an interval
 
 M.NORMAL = 800 / math.log(10)
 
---- The difference that an expected score stands for, and the other way round.
+--- The difference for an expected score, and the inverse.
 function M.elo(score) return 400 * math.log(score / (1 - score), 10) end
 function M.expected(elo) return 1 / (1 + 10 ^ (-elo / 400)) end
 
@@ -83,14 +81,14 @@ function M.interval(mean, err)
   return M.elo(mean), err and M.Z95 * slope * err
 end
 
---- The mean score and its standard error that such an interval came from.
+--- The mean score and its standard error for such an interval.
 function M.parts(elo, margin)
   local mean = M.expected(elo)
   return mean, margin and margin * math.log(10) * mean * (1 - mean) / (400 * M.Z95)
 end
 
---- The 97.5 % point of Student's distribution with that many degrees of freedom (Fisher
---- and Cornish's expansion about that of the normal one: from 9 on right to 0.01 %).
+--- The 97.5 % point of Student's distribution with this many degrees of freedom (Fisher and
+--- Cornish's expansion about the normal one: accurate to 0.01 % from 9 on).
 function M.student(degrees)
   local z, n = M.Z95, degrees
   return z + (z ^ 3 + z) / (4 * n) + (5 * z ^ 5 + 16 * z ^ 3 + 3 * z) / (96 * n ^ 2)
@@ -101,15 +99,15 @@ end
 --- their values and of the squares of these; nil without units.
 function M.number(n, sum, squares)
   if n == 0 then return nil end
-  -- Squares about the mean are not below 0 but for the rounding.
+  -- The variance is not below 0 except by rounding.
   local variance = math.max(0, squares - sum * sum / n) / (n - 1)
   return { value = sum / n, n = n,
     margin = M.enough(n) and M.student(n - 1) * math.sqrt(variance / n) or nil }
 end
 
---- The same of shares in 0..1: with half a unit of 1 and half a unit of 0 on top, so that
---- the interval has a width where all are equal. It is not even about the mean; the margin
---- is the wider half.
+--- The same for shares in 0..1: with half a unit of 1 and half a unit of 0 added, so that the
+--- interval has a width even if all are equal. It is not symmetric about the mean; the margin is
+--- the wider half.
 function M.share(n, sum, squares)
   if n == 0 then return nil end
   local value, mean, err = sum / n, M.mean(n, sum, squares)
@@ -118,12 +116,12 @@ function M.share(n, sum, squares)
     math.min(1, mean + half) - value) }
 end
 
---- A number by a form like "%+.1f", without a "-0", which only says that it was rounded.
+--- A number with a format like "%+.1f", without the "-0" of a rounded number.
 function M.value(form, value)
   return (form:format(value):gsub("^[-+](0%.?0*)$", form:find("+", 1, true) and "+%1" or "%1"))
 end
 
---- A value with its interval as text, "+12 +/- 3" or "+12 (too few)", by a form for both.
+--- A value with its interval as text, "+12 +/- 3" or "+12 (too few)", with one format for both.
 function M.text(form, value, margin)
   local words = M.value(form, value)
   return margin and ("%s +/- %s"):format(words, form:gsub("%+", ""):format(margin))
@@ -139,8 +137,8 @@ end
 --- What "(too few)" means.
 M.NOTE = ("Too few: an interval needs %d starts, each played in all seatings."):format(M.FEWEST)
 
---- Normalized Elo of n pairs and the half-width of its 95 % interval, from the sums of
---- their scores and of the squares of these; nil where all pairs have the same score.
+--- Normalized Elo of n pairs and the half-width of its 95 % interval, from the sums of their scores
+--- and of the squares of these; nil if all pairs have the same score.
 function M.normalized(n, sum, squares)
   local mean = n > 0 and sum / n or 0
   local variance = n > 0 and squares / n - mean * mean or 0
@@ -149,12 +147,11 @@ function M.normalized(n, sum, squares)
     M.enough(n) and M.Z95 * M.NORMAL / math.sqrt(2 * n) or nil
 end
 
---- How likely it is that the true mean is above 1/2.
+--- The probability that the true mean is above 1/2.
 function M.superiority(mean, err) return err and M.phi((mean - 0.5) / err) end
 
---- Takes a list of scores of pairs (0..1 each, for the first player) and
---- returns the Elo difference and the half-width of its 95 % interval; `part` of them
---- (nil: all) count.
+--- The Elo difference from a list of scores of pairs (0..1 each, for the first player), and the
+--- half-width of its 95 % interval; `part` of them (nil: all) count.
 function M.difference(pairs_scores, part)
   part = part or 1
   local sum, squares = 0, 0

@@ -4,16 +4,16 @@ local shown = require "tesela.shown"
 
 local M = {}
 
--- A terminal that has written its last column continues in the next line.
+-- A terminal wraps after its last column.
 M.WIDTH = 79
 
---- A text of others as UTF-8 in one line: a blank for each control character,
---- "?" for what else is not shown, changes the order of letters, or does not belong.
+--- Foreign text as UTF-8 in one line: a space for each control character, "?" for other characters
+--- that are invisible, change the order of letters, or are invalid.
 function M.clean(value)
   return shown.clean((value:gsub("%c", " "):gsub("\xC2[\x80-\x9F]", " ")))
 end
 
---- The same of a text that may have several lines.
+--- The same for text that may have several lines.
 function M.lines(value) return shown.clean(value, "\n\t") end
 
 -- A character as JSON escapes it.
@@ -24,7 +24,7 @@ local function escape(letter)
   return ("\\u%04x\\u%04x"):format(0xd800 + (code >> 10), 0xdc00 + (code & 0x3ff))
 end
 
---- The same text of JSON, with what a terminal should not be sent in escapes.
+--- The same JSON text, with escapes for characters that a terminal should not receive.
 function M.json(value)
   return (value:gsub("[\xC2-\xF4][\x80-\xBF]+", function(letter)
     return M.clean(letter) ~= letter and escape(letter) or nil
@@ -36,7 +36,7 @@ function M.count(number, word)
   return ("%d %s%s"):format(number, word, number == 1 and "" or "s")
 end
 
---- A number by a form like "%.4f", with a decimal point in any locale: for programs.
+--- A number with a format like "%.4f", with a decimal point in any locale: for programs.
 function M.number(form, value)
   local words, mark = form:format(value), ("%.1f"):format(0):sub(2, -2)
   local first, last = words:find(mark, 1, true)
@@ -54,22 +54,22 @@ end
 --- A share 0..1 as "12.5 %"; nil: "-".
 function M.percent(share) return share and ("%.1f %%"):format(100 * share) or "-" end
 
---- How many columns a text takes.
+--- The number of columns of a text.
 function M.columns(value) return utf8.len(value) or #value end
 
---- So much of a text as has room in these columns.
+--- The part of a text that fits into these columns.
 function M.cut(value, columns)
   if M.columns(value) <= columns then return value end
   local at = utf8.len(value) and utf8.offset(value, columns - 2) or columns - 2
   return value:sub(1, at - 1) .. "..."
 end
 
---- The columns that a line may fill; a narrower terminal replaces it
+--- The number of columns of a line; replaced for narrower terminals
 --- (terminal/dialogue/show_values.lua).
 function M.room() return M.WIDTH end
 
---- Breaks a text between words. `head` stands before it in the first line,
---- `indent` in the others; `width` is that of a terminal if nothing is said.
+--- Breaks text between words. `head` begins the first line, `indent` the others; `width` is by
+--- default that of a terminal.
 function M.fold(text, head, indent, width)
   width = width or M.room()
   local lines, line, begun = {}, head or "", false
@@ -88,7 +88,7 @@ function M.fold(text, head, indent, width)
   return table.concat(lines, "\n")
 end
 
--- Whether all lines of a text have room.
+-- Do all lines of a text fit?
 local function has_room(words, room)
   for line in words:gmatch "[^\n]+" do
     if M.columns(line) > room then return false end

@@ -1,10 +1,9 @@
--- What positions and moves are worth: by points alone, for simple bots, and by searches.
+-- The worth of positions and moves: by points alone, for simple bots, and by searches.
 
 local M = { WIN = 1e6 }
 
---- The points by which the seat is ahead of the best other one. A game that
---- has ended with a single winner is worth `WIN` more than any points, or as
---- much less.
+--- The lead of the seat over the best opponent, in points. A game that has ended with a single
+--- winner counts as `WIN` more than any points, or as much less.
 function M.worth(state, seat)
   if state.over and #state.winners == 1 then
     return state.winners[1] == seat and M.WIN or -M.WIN
@@ -16,15 +15,15 @@ function M.worth(state, seat)
   return #scores == 1 and scores[1] or scores[seat] - best
 end
 
---- The legal moves that bring the most points at once, by the parts of the
---- moves: the best `most` of them (all if absent), the first the best, and their
---- points by move. nil where the game's moves have none.
+--- The legal moves that bring the most points at once, by the parts of the moves: the best `most`
+--- of them (default: all), the best first, and their points by move. nil if the game's moves have
+--- no points.
 function M.best(state, most)
   local moves, points = state:list(), {}
   for i, move in ipairs(moves) do
     local brings = state:parts(move, "points")
     if i == 1 and not brings then return nil end
-    points[move] = brings or 0 -- moves of a variant's own have none
+    points[move] = brings or 0 -- a variant's own moves have none
   end
   table.sort(moves, function(a, b)
     if points[a] ~= points[b] then return points[a] > points[b] end
@@ -34,9 +33,9 @@ function M.best(state, most)
   return table.move(moves, 1, most, 1, {}), points
 end
 
---- The chance of the seat to move, 0..1, by the report of a search: proven, or the mean of
---- its playouts. The value of the best move would be too high: of many moves with few
---- playouts each it is the luckiest.
+--- The chance of the seat to move, 0..1, from the report of a search: proven, or the mean of its
+--- playouts. The value of the best move would be too high: of many moves with few playouts each it
+--- is the luckiest.
 function M.chance(report, seat)
   return not report.proof and report.values and report.values[seat] or report.value
 end

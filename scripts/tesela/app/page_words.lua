@@ -1,5 +1,5 @@
--- Moves, players and the state of a game in words, as a page says them: "white disc from
--- b2 to c3", "You", "You win: by points, score 1:0".
+-- Moves, players and the state of a game in the words of a page: "white disc from b2 to c3",
+-- "You", "You win: by points, score 1:0".
 
 local drawing = require "tesela.drawing"
 local spoken = require "tesela.rules.spoken_moves"
@@ -12,7 +12,7 @@ local function capital(words) return (words:gsub("^%l", string.upper)) end
 
 -- ---- moves ------------------------------------------------------------------
 
---- What lies on each square of the board, by "column row": a list from the bottom up.
+--- The things on each square of the board, by "column row": a list from the bottom up.
 function M.looks(state)
   local looks = {}
   for _, element in ipairs((state:elements())) do
@@ -26,7 +26,7 @@ function M.looks(state)
   return looks
 end
 
--- What lies on top of each cell, by its name.
+-- The top of each cell, by its name.
 local function tops(state)
   local drawn, frame = drawing.of(state)
   local looks, found = M.looks(state), {}
@@ -52,8 +52,8 @@ local function step_words(from, to, what)
   return ("%sfrom %s to %s"):format(what and what .. " " or "", from, to)
 end
 
--- By what has changed on the board: one thing more, or one that went from one cell to another;
--- else nil.
+-- A move described by the changes on the board: one new thing, or one that went from one cell to
+-- another; else nil.
 local function changed_words(before, after)
   local old, new, from, to = tops(before), tops(after), {}, {}
   for cell in pairs(old) do
@@ -67,7 +67,7 @@ local function changed_words(before, after)
   return ("%s to %s"):format(new[to[1]], to[1])
 end
 
---- A move that leads from one state to another; `text`: as records have it.
+--- A move from one state to another; `text`: its text in records.
 function M.move(before, after, text)
   local parts, top = before:parts(assert(before:move(text))), tops(after)
   local to = parts.to or parts.at
@@ -83,7 +83,7 @@ function M.move(before, after, text)
   return text ~= "pass" and changed_words(before, after) or text
 end
 
---- A move of a game as it may be known: of tiles that others exchange their number.
+--- A move of a game as it may be known: of tiles that opponents exchange, their number.
 function M.made(game, ply)
   local text, before, after = game:moves()[ply], game.states[ply], game.states[ply + 1]
   if text == game:last():history()[ply] then return M.move(before, after, text) end
@@ -92,7 +92,7 @@ end
 
 -- ---- players ----------------------------------------------------------------
 
---- A player's name: "You" of the only person, else by colour or number.
+--- A player's name: "You" for the only person, else by colour or number.
 function M.player(game, seat)
   local is_bot, people = game:is_bot(seat), game:people()
   if people == 1 and not is_bot then return "You" end
@@ -103,7 +103,7 @@ function M.player(game, seat)
   return people == 1 and game.rules.seats == 2 and "Bot" or "Bot " .. number
 end
 
--- Who a bot is, or what a person's colour is: "level 4", "mine", "white"; nil: nothing to say.
+-- A remark on a bot, or a person's colour: "level 4", "mine", "white"; nil: none.
 local function about(game, seat)
   if game:is_bot(seat) then
     return game.level and ("level %d"):format(game.level) or texts.clean(game.players[seat].name)
@@ -112,7 +112,7 @@ local function about(game, seat)
   return M.player(game, seat) == "You" and not name:find "^seat %d+$" and name or nil
 end
 
---- The same with that: "Red (level 4)", "You (white)".
+--- The name with this remark: "Red (level 4)", "You (white)".
 function M.full_player(game, seat)
   local more = about(game, seat)
   return M.player(game, seat) .. (more and (" (%s)"):format(more) or "")
@@ -128,7 +128,7 @@ local function ending(game)
     is.message and "; " .. is.message or ""))
 end
 
---- Whose turn it is, or how the game has ended; `state`: the one that is shown.
+--- The player to move, or the end of the game; `state`: the one on display.
 function M.status(game, state, over)
   if over then return ending(game) end
   local seat, colour = state.seat, texts.clean(spoken.with_colour(state))

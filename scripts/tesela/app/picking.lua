@@ -1,13 +1,13 @@
--- How a person points at a move: by choosing things, one after the other, until a legal
--- move is whole. Which can be chosen next follows from the legal moves alone.
+-- Pointing at a move: a person chooses things, one after another, until a legal move is complete.
+-- The possible next choices follow from the legal moves alone.
 --
--- A move is a list of tokens, texts that say what is chosen: "cell c3", "piece T4",
--- "turn 2", "tile rc", "count 3", "move pass". It has a `head`, whose tokens come in their
--- order, and `groups`, which may come in any: the tiles of a line with their cells. What
--- has been chosen so far leads on to each move that it is the beginning of.
+-- A move is a list of tokens, texts that describe the choices: "cell c3", "piece T4", "turn 2",
+-- "tile rc", "count 3", "move pass". It has a `head`, whose tokens come in order, and `groups`,
+-- which may come in any order: the tiles of a line with their cells. The choices so far lead to
+-- each move that they are the beginning of.
 --
--- The parts of a move (state:parts) say how it is pointed at; where a game tells none, its
--- text does, if it has names of cells in it; and else the whole move is one thing.
+-- The parts of a move (state:parts) determine how it is pointed at; if a game has none, its text
+-- does, if it contains names of cells; otherwise the whole move is one thing.
 
 local words = require "tesela.app.page_words"
 
@@ -17,8 +17,8 @@ local M = {}
 
 local function cell(name) return "cell " .. name end
 
--- Squares from 0 0 on, by row and column, and the index of the one that is taken hold of:
--- that nearest to their middle.
+-- Squares from 0 0 on, by row and column, and the index of the one to hold: the one nearest to
+-- their centre.
 local function form_of(cells, find)
   local squares, left, low, x, y = {}, math.huge, math.huge, 0, 0
   for i, name in ipairs(cells) do
@@ -36,7 +36,7 @@ local function form_of(cells, find)
   return squares, handle
 end
 
--- A piece of several cells; `turn` where it may lie in several ways.
+-- A piece of several cells; `turn` if it has several orientations.
 local function of_piece(parts, find)
   local squares, handle = form_of(parts.cells, find)
   local head = { "piece " .. parts.piece }
@@ -55,14 +55,14 @@ local function of_tiles(parts)
     cells = parts.cells }
 end
 
--- A move of what stands on one cell to another; of a pile so many.
+-- A move of the things on one cell to another; of a pile, their number.
 local function of_step(parts)
   local head = { cell(parts.from), cell(parts.to) }
   if math.type(parts.pieces) == "integer" then head[3] = "count " .. parts.pieces end
   return { head = head, groups = {}, cells = { parts.to } }
 end
 
--- A column, by its letter: whichever of its cells is chosen.
+-- A column, by its letter: any of its cells chooses it.
 local function of_column(text, find)
   if not (text:find "^%l$" and find[text .. "1"]) then return nil end
   local cells = {}
@@ -73,7 +73,7 @@ local function of_column(text, find)
   return { head = { "move " .. text }, groups = {}, column = cells }
 end
 
--- The cells that a text names, if it names nothing else.
+-- The cells named by a text, if it names nothing else.
 local function of_text(text, find)
   local head, cells = {}, {}
   for name in text:gmatch "%l%d+" do
@@ -98,8 +98,8 @@ local function of_move(state, move, find)
   return of_text(text, find) or of_column(text, find) or { head = { "move " .. text }, groups = {} }
 end
 
---- What can be pointed at in a position. `find`: the cells by name, each with `column` and
---- `row`; `tiles`: by their letters { svg =, words =, order = }, if there are any.
+--- The things to point at in a position. `find`: the cells by name, each with `column` and `row`;
+--- `tiles`: by their letters { svg =, words =, order = }, if there are any.
 function M.new(state, find, tiles)
   local self = { state = state, moves = {}, find = find, tiles = tiles or {} }
   for move in state:moves() do
@@ -110,11 +110,11 @@ function M.new(state, find, tiles)
   return self
 end
 
--- ---- what comes next --------------------------------------------------------
+-- ---- the next choices -------------------------------------------------------
 
 local function copy(list) return table.move(list, 1, #list, 1, {}) end
 
--- The groups that are left when one that begins with these tokens is taken.
+-- The remaining groups after taking one that begins with these tokens.
 local function without(groups, first, second)
   for i, group in ipairs(groups) do
     if group[1] == first and (second == nil or group[2] == second) then
@@ -125,8 +125,8 @@ local function without(groups, first, second)
   end
 end
 
--- The tokens that go on from what is chosen to a move, and whether it is whole; nil: what
--- is chosen does not lead to it.
+-- The tokens that lead from the choices towards a move, and whether it is complete; nil: the
+-- choices do not lead to it.
 local function next_of(way, chosen)
   local head, groups = way.head, way.groups
   for i = 1, math.min(#head, #chosen) do
@@ -155,7 +155,7 @@ end
 
 -- ---- forms ------------------------------------------------------------------
 
--- What squares are called: the same for the same form.
+-- The key of squares: equal for equal forms.
 local function key_of(squares)
   local left, low, names = math.huge, math.huge, {}
   for _, square in ipairs(squares) do
@@ -178,8 +178,8 @@ local function turned(x, y) return y, -x end -- to the right
 local function turned_back(x, y) return -y, x end
 local function flipped(x, y) return -x, y end
 
--- The token of the form that comes of one by turning or flipping it; where that does not
--- fit anywhere it is turned on.
+-- The token of the form that results from turning or flipping a form; if that fits nowhere, it is
+-- turned further.
 local function led_to(tokens, squares, f)
   squares = mapped(squares, f)
   for _ = 1, 4 do
@@ -189,11 +189,11 @@ local function led_to(tokens, squares, f)
   end
 end
 
--- ---- what a person reads ----------------------------------------------------
+-- ---- words ------------------------------------------------------------------
 
 local COUNTS = { "1 piece", "%d pieces" }
 
--- A token as people read it.
+-- A token in words.
 local function words_of(token)
   local kind, what = token:match "^(%S+) (.*)$"
   if kind == "count" then return what == "1" and COUNTS[1] or COUNTS[2]:format(what) end
@@ -207,7 +207,7 @@ local GROUPS = { piece = "piece", turn = "turn", tile = "tile", count = "count",
 
 local function group_of(token) return GROUPS[token:match "^%S+"] end
 
--- A thing that can be chosen, or that is.
+-- A thing that can be chosen, or is.
 local function thing_of(self, token, way, selected)
   local tile = self.tiles[token:match "^tile (.*)$"]
   return { token = token, words = tile and tile.words or words_of(token),
@@ -218,7 +218,7 @@ end
 
 local ORDER = { piece = 1, turn = 2, tile = 3, count = 4, other = 5 }
 
--- What things are sorted by: small pieces first, tiles as they stand in the hand.
+-- The order of things: small pieces first, tiles as in the hand.
 local function rank_of(self, thing)
   local what = thing.token:match "^%S+ (.*)$"
   local tile = self.tiles[what]
@@ -237,7 +237,7 @@ end
 
 local function is_cell(token) return token:find "^cell " ~= nil end
 
--- How many tiles of a kind a move takes.
+-- The number of tiles of a kind in a move.
 local function times(way, token)
   local count = 0
   for _, group in ipairs(way.groups) do
@@ -246,7 +246,7 @@ local function times(way, token)
   return count
 end
 
--- The cells of a column all choose it.
+-- All cells of a column choose it.
 local function add_column(list, token, way)
   for _, name in ipairs(way.column) do list[name] = { token = token, ghost = { name } } end
 end
@@ -259,8 +259,8 @@ local function add_cell(list, token, way, last)
   list[name] = entry
 end
 
--- Those that may be chosen in place of what is: the things of the same place in the head, and
--- other tiles where one has no cell yet.
+-- Alternatives to the choices: things in the same place of the head, and other tiles while one has
+-- no cell yet.
 local function siblings(self, chosen, ways, add)
   local next_one = ways[1].tokens[1]
   for i, token in ipairs(chosen) do
@@ -278,12 +278,12 @@ local function siblings(self, chosen, ways, add)
   end
 end
 
--- ---- how a piece lies ---------------------------------------------------------
+-- ---- orientations of a piece ---------------------------------------------------
 
 local TURNED = { [0] = "", "turned once", "turned twice", "turned three times" }
 
--- By which turns, and flipped before or not, the form in which a piece is shown becomes
--- another: "flipped, turned once"; "" where it lies as it did.
+-- The turns, perhaps after flipping, from the form that shows a piece to another: "flipped, turned
+-- once"; "" if it is the same.
 local function lies_of(base, squares)
   local wanted = key_of(squares)
   for _, flip in ipairs { false, true } do
@@ -298,7 +298,7 @@ local function lies_of(base, squares)
   end
 end
 
--- What is chosen, in words: "F, turned once", "red square", "b2".
+-- The choices, in words: "F, turned once", "red square", "b2".
 local function held_words(self, result, chosen)
   local first, last = chosen[1], chosen[#chosen]
   local tile = last and self.tiles[last:match "^tile (.*)$"]
@@ -339,8 +339,8 @@ local function say_of(self, result, chosen)
   return capital(held and ("%s: %s"):format(held, what) or what)
 end
 
--- The tokens to which turning and flipping lead the piece that is chosen. Where ways to lie are
--- pieces of their own, as in Losetas, these are what it turns into.
+-- The tokens that result from turning and flipping the chosen piece. If orientations are pieces of
+-- their own, as in Losetas, these are the pieces that it becomes.
 local function add_keys(result, chosen)
   local group = chosen[2] and chosen[2]:find "^turn" and "turn" or "piece"
   local tokens, now = {}, nil
@@ -361,7 +361,7 @@ local function add_keys(result, chosen)
   end
 end
 
--- The moves that are still open, and what comes next of each.
+-- The moves that are still possible, and the next choices of each.
 local function open(self, chosen)
   local ways, whole = {}, nil
   for _, way in ipairs(self.moves) do
@@ -374,7 +374,7 @@ local function open(self, chosen)
   return ways, whole
 end
 
--- Where only one token goes on and it is no cell, a person has no choice.
+-- If only one token continues and it is not a cell, a person has no choice.
 local function forced(ways, whole)
   local only
   for _, each in ipairs(ways) do
@@ -386,7 +386,7 @@ local function forced(ways, whole)
   return not whole and only or nil
 end
 
--- A piece that was chosen lies in some way at once.
+-- A chosen piece gets an orientation at once.
 local function settled(self, chosen)
   local ways, whole = open(self, chosen)
   local token = #chosen > 0 and forced(ways, whole)
@@ -399,7 +399,7 @@ local function settled(self, chosen)
   return settled(self, chosen)
 end
 
--- The tiles that lie already, by the tokens: each stands before its cell.
+-- The tiles that are already placed, from the tokens: each comes before its cell.
 local function placed_by(chosen)
   local list = {}
   for i = 2, #chosen do
@@ -410,19 +410,18 @@ local function placed_by(chosen)
   return list
 end
 
---- What can be chosen after these tokens; nil where they lead to no move:
+--- The possible choices after these tokens; nil if they lead to no move:
 ---
----   chosen  the tokens, and those behind them that leave no choice
----   cells   by name: { token =, ghost = the cells that are covered then, more = true where
+---   chosen  the tokens, and those after them that leave no choice
+---   cells   by name: { token =, ghost = the cells that are then covered, more = true if
 ---           another cell comes next }
----   things  what is chosen beside the board: { token =, words =, group =, count = how
----           many there are, svg = or squares = and colour =, selected = true of one that
----           is chosen, before = the tokens that it stands behind, where it takes the
----           place of one }
----   turns   { r =, l =, f = }: lists of tokens, to which turning a piece to the right or left
----           and flipping it lead; those that change nothing are not there
----   placed  the tiles that lie already: { cell =, tile = }
----   move    the text of the move, where it is whole; its words and points
+---   things  choices beside the board: { token =, words =, group =, count = their number,
+---           svg = or squares = and colour =, selected = true if chosen, before = the
+---           tokens before it, if it replaces a choice }
+---   turns   { r =, l =, f = }: lists of tokens that result from turning a piece to the right
+---           or left and from flipping it; without those that change nothing
+---   placed  the tiles already placed: { cell =, tile = }
+---   move    the text of the move, if complete; its words and points
 ---   say     what to do, in words
 function M.pick(self, given)
   local chosen, ways, whole = settled(self, given)

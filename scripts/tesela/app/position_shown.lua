@@ -1,5 +1,5 @@
--- A position of a game as a page shows it: the picture and where its cells are, what is
--- on them in words, what stands beside, whose turn it is and what has happened.
+-- A position of a game for a page: the picture and the places of its cells, the contents of cells
+-- in words, the side panel, the player to move and the moves so far.
 
 local changes = require "tesela.changes"
 local drawing = require "tesela.drawing"
@@ -13,7 +13,7 @@ local M = {}
 
 -- ---- the board --------------------------------------------------------------
 
--- A frame with room for all cells, by their numbers, that moves name.
+-- A frame with room for all cells that moves name, by their numbers.
 local function widened(frame, state)
   local left, low = frame.column, frame.row
   local right, high = left + frame.columns - 1, low + frame.rows - 1
@@ -30,7 +30,7 @@ local function widened(frame, state)
   return { column = left, row = low, columns = right - left + 1, rows = high - low + 1 }
 end
 
--- The cells of the picture by name: where they are, and what is on them.
+-- The cells of the picture by name: their places, and their contents.
 local function cells_of(spots, state)
   local looks, cells = words.looks(state), {}
   for _, spot in ipairs(spots) do
@@ -41,8 +41,8 @@ local function cells_of(spots, state)
   return cells
 end
 
--- The boxes beside the board, as HTML, and the colour of each; those of seats have the
--- `names` of players.
+-- The boxes beside the board, as HTML, and the colour of each; those of seats have the `names` of
+-- players.
 local function boxes_of(elements, state, names)
   local boxes, numbers = {}, {}
   for _, element in ipairs(elements) do
@@ -64,8 +64,7 @@ local function boxes_of(elements, state, names)
   return list
 end
 
--- The tiles that are to be seen in boxes, by their letters, in their order: what each
--- looks like, as a picture and in words.
+-- The visible tiles in boxes, by their letters, in order: each as a picture and in words.
 local function tiles_of(elements)
   local tiles = {}
   for i, element in ipairs(elements) do
@@ -77,13 +76,13 @@ local function tiles_of(elements)
   return tiles
 end
 
--- Are the cells hexagons? Their rows are closer together than squares are.
+-- Are the cells hexagons? Their rows are closer together than those of squares.
 local function is_slanted(spots, frame)
   local above = spots[frame.columns + 1]
   return above ~= nil and spots[1].y - above.y < 100
 end
 
--- The elements of a drawing as they are painted, with what they look like.
+-- The elements of a drawing in painting order, with their looks.
 local function elements_of(drawn, frame)
   local _, come = drawing.changes(nil, drawn, frame)
   local list = {}
@@ -91,8 +90,8 @@ local function elements_of(drawn, frame)
   return list
 end
 
---- The board of a state as somebody sees it, with a move marked: its parts of the reply;
---- and the tiles that are to be seen beside it. `names`: what the players are called.
+--- The board of a state for its viewer, with a move marked: its parts of the reply; and the visible
+--- tiles beside it. `names`: those of the players.
 function M.board(state, mark, names)
   local drawn, frame = drawing.of(state)
   frame = state.over and frame or widened(frame, state)
@@ -104,7 +103,7 @@ end
 
 -- ---- the game ---------------------------------------------------------------
 
--- A move of a game in words, which are found once.
+-- A move of a game in words, computed once.
 local function words_of(game, ply)
   game.spoken = game.spoken or setmetatable({}, { __mode = "k" })
   local state, text = game.states[ply + 1], game:moves()[ply]
@@ -126,8 +125,8 @@ local function moves_of(game)
   return list
 end
 
--- What the last move has changed on the board, for animations: pairs of ids, of what was
--- elsewhere before, and the ids of what is new.
+-- The changes of the board by the last move, for animations: pairs of ids, of things that were
+-- elsewhere before, and the ids of new things.
 local function changes_of(game, at)
   if at == 0 then return nil end
   local before, after = game:seen(game.states[at]), game:seen(game.states[at + 1])
@@ -140,9 +139,9 @@ local function changes_of(game, at)
   return { moved = moved, came = came }
 end
 
-local USUAL = 4 -- the level of a bot that none has brought to the table
+local USUAL = 4 -- the default level of a bot
 
--- Who has which seat, as a page opens a game (if it can), and what they are called.
+-- The players of the seats, in the form in which a page opens a game (if it can), and their names.
 local function players_of(game)
   local players, names = {}, {}
   for seat, player in ipairs(game.players) do
@@ -152,19 +151,18 @@ local function players_of(game)
   return players, names
 end
 
--- Does a game want its record to be opened again? Its start is given by no seed, or
--- clocks go on.
+-- Must a game be opened again from its record? Its start has no seed, or it has clocks.
 local function needs_record(game)
   return game.clock ~= nil or game.states[1] ~= game.rules:start(game.seed)
 end
 
--- Are its bots those of a level, or of a file that the page has, as a page opens them?
+-- Are its bots those of a level, or of a file that the page has, so that a page can open them?
 local function has_known_bots(game)
   return game:people() == game.rules.seats or game.brought ~= nil
     or game.level ~= nil and game.setup ~= nil and game.setup.bot == "expert"
 end
 
--- Why a game cannot be opened again from what a page may hold of it, or nil.
+-- The reason why a page cannot open the game again, or nil.
 local function only_here(game)
   if game.own_rules then return "its rules are known to this prompt alone" end
   if not has_known_bots(game) then return "its bots are not those of a level" end
@@ -180,7 +178,7 @@ local function notes_of(game)
   return notes
 end
 
--- The options that are not as they usually are.
+-- The options that differ from their defaults.
 local function options_of(game)
   local set = {}
   for _, each in ipairs(settings.changed(game.rules)) do
@@ -190,7 +188,7 @@ local function options_of(game)
   return set
 end
 
--- Marks the box that has what whoever is to move chooses from.
+-- Marks the box from which the player to move chooses.
 local function mark_own(reply, seat)
   local colour, group
   for _, thing in ipairs(reply.pick.things) do
@@ -203,7 +201,7 @@ local function mark_own(reply, seat)
   end
 end
 
--- The position of a ply, and who has played so far.
+-- The position at a ply, and the players so far.
 local function add_game(reply, game)
   reply.game, reply.title = game.rules.name, game.game.title
   reply.options, reply.seed = options_of(game), game.seed

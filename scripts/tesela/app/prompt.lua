@@ -1,5 +1,5 @@
--- The prompt of a page: Lua that somebody has typed, run as the program's own prompt runs
--- it (repl/loop.c), but for one text at a time; what it prints goes where print does.
+-- The prompt of a page: Lua typed by the user, run as the program's own prompt runs it
+-- (repl/loop.c), but one text at a time; print writes as usual.
 
 local cli = require "tesela.cli.cli"
 local complete = require "tesela.repl.complete"
@@ -9,12 +9,12 @@ local texts = require "tesela.text"
 
 local M = {}
 
--- Whether more lines could complete the code. Lua has no other sign of this than the end of
--- the message; its own prompt (lua.c) looks at it too.
+-- Could more lines complete the code? Lua's only sign of this is the end of the message; its own
+-- prompt (lua.c) uses it too.
 local function is_incomplete(why) return why:find "<eof>$" ~= nil end
 
--- The function of a text, which is an expression or statements; or nil and what is wrong;
--- nil alone: it is not finished.
+-- The function of a text, which is an expression or statements; or nil and the error; only nil: it
+-- is incomplete.
 local function compile(code)
   local f, why = load("return " .. code, "=stdin", "t")
   if f then return f end
@@ -39,8 +39,8 @@ local function pictures_of(values)
   return list
 end
 
---- Runs a text: { shown = its values, pictures = of states among them }, { done = true }
---- where it has none, { error = }, or { more = true } where it is not finished.
+--- Runs a text: { shown = its values, pictures = of states among them }, { done = true } without
+--- values, { error = }, or { more = true } if it is incomplete.
 function M.run(code)
   local f, why = compile(code)
   if not f then return why and { error = texts.lines(why) } or { more = true } end
@@ -53,7 +53,7 @@ function M.run(code)
   return { shown = show.texts(table.unpack(values, 1, values.n)), pictures = pictures_of(values) }
 end
 
---- What could go on from a line: the list, and from which letter on (from 0) it stands.
+--- The possible continuations of a line: the list, and the letter (from 0) at which they begin.
 function M.complete(line)
   local list, start = complete.complete(line)
   return { list = list, from = start - 1 }

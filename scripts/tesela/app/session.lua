@@ -1,9 +1,9 @@
--- The session behind a page: what it asks and what it is answered, as texts of JSON.
+-- The session behind a page: its requests and replies, as strings of JSON.
 --
--- A request is { "do": NAME, ... }; each has a function below of that name, which returns
--- what the reply has. What goes wrong is the reply { "error": MESSAGE }, and nothing is
--- lost by it. There is one game on the table, a session as play has it at a terminal
--- (terminal/play/game_session.lua), but asked one step at a time; and one prompt.
+-- A request is { "do": NAME, ... }; each has a function below of that name, which returns the
+-- contents of the reply. An error becomes the reply { "error": MESSAGE }, and nothing is lost by
+-- it. There is one game on the table, a session like play's at a terminal
+-- (terminal/play/game_session.lua), but advanced one step at a time; and one prompt.
 
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
@@ -30,9 +30,9 @@ local words = require "tesela.app.page_words"
 local M = {}
 
 local game -- the game on the table, or nil
-local brought = {} -- the sources of games that the page has brought, by their names
+local brought = {} -- the sources of games brought by the page, by their names
 local opponents = {} -- the paths of bots that it has brought, by their names
-local tell = function() end -- how a page hears of what is not over yet
+local tell = function() end -- reports progress to the page
 
 local BOX = 32 -- megabytes of a bot that was brought
 
@@ -44,7 +44,7 @@ local function table_game() return game or fail "there is no game on the table" 
 
 -- ---- which games there are ----------------------------------------------------
 
--- What a page needs to ask for an option; `value` is what is played where nothing is said.
+-- The data for a page to ask for an option; `value` is the default.
 local function option_row(option, value)
   local row = { name = option.name, default = value, doc = option.doc,
     range = option.range }
@@ -75,7 +75,7 @@ function requests.games()
   return { games = list, levels = levels.MOST, version = tesela._VERSION }
 end
 
---- The seats of a game with some options: what to ask for who plays.
+--- The seats of a game with some options: the data to ask for the players.
 function requests.rules(request)
   local rules = tesela.rules(request.game, request.options)
   return { seats = rules.seats, names = rules:start(0).seat_names }
@@ -83,7 +83,7 @@ end
 
 local TOLD = { Rules = true, Moves = true } -- parts of a page of the manual
 
--- The rules and how moves are written: of its page in the manual, or what the game says.
+-- The rules and the notation of moves: from its page in the manual, or from the game.
 local function about_blocks(known, page)
   if not page then
     return { { kind = "part", text = "Rules" }, { kind = "paragraph", text = known.summary },
@@ -97,7 +97,7 @@ local function about_blocks(known, page)
   return list
 end
 
--- Headings stand below the title of a dialog, and have no ids, which are those of the page.
+-- Headings are below the title of a dialog, and have no ids, which belong to the page.
 local function about_html(blocks)
   local list = {}
   for i, block in ipairs(blocks) do
@@ -107,8 +107,8 @@ local function about_html(blocks)
   return table.concat(list, "\n")
 end
 
---- The rules of a game in the manual's words, { html =, page = where the manual, as a site, has
---- more, if it is a game that is shipped }.
+--- The rules of a game in the manual's words, { html =, page = the page of the manual's site, for a
+--- shipped game }.
 function requests.about(request)
   local known = tesela.game(request.game)
   local is_shipped = games.is_everywhere(known)
@@ -135,8 +135,8 @@ local function write(path, text)
   assert(file:write(text))
 end
 
---- A game, { game = as of `games` }, or a bot, { bot = its name }, from a text that somebody
---- has written: it runs boxed.
+--- A game, { game = as in `games` }, or a bot, { bot = its name }, from a user's text: it runs in a
+--- sandbox.
 function requests.bring(request)
   local name = free_name(request)
   local path = ("%s/%s.lua"):format(M.folder or ".", name)
@@ -155,7 +155,7 @@ end
 
 -- ---- the game on the table ----------------------------------------------------
 
--- What was told of the game since the page heard of it last.
+-- Collects the messages of the game since the last reply.
 local function listen(opened)
   opened.news = {}
   function opened.tell(form, ...)
@@ -166,7 +166,7 @@ local function listen(opened)
   return opened
 end
 
--- Where several people share hands that are hidden, each has the page in turn.
+-- If several people share the page with hidden hands, each sees it only on their turn.
 local function look(self)
   local seat = self:last().seat
   if self.hidden and not self:over() and not self:is_bot(seat) and self:people() > 1 then
@@ -174,7 +174,7 @@ local function look(self)
   end
 end
 
--- Tells a move that was made, if somebody else has made it, and its points.
+-- Reports a move, if someone else has made it, and its points.
 local function tell_move(self, ply, own)
   local seat = self.states[ply].seat
   if not own then self.say("%s: %s", words.player(self, seat), words.made(self, ply)) end
@@ -200,8 +200,8 @@ local function list_of(request, name)
   fail("%s: expected a list or an object", name)
 end
 
--- The seats of people, and who has the others, of a page's list of players: a level, or
--- the name of a bot that was brought.
+-- The seats of people, and the players of the others, from a page's list: a level, or the name of
+-- a bot that was brought.
 local function players_of(list)
   local people, other = {}, nil
   for seat, player in ipairs(list) do
@@ -218,20 +218,20 @@ local function players_of(list)
   return #people > 0 and people or 0, other
 end
 
--- Are its rules known to no page that opens it again?
+-- Are its rules unknown to a page that opens it again?
 local function has_own_rules(opened)
   local known = tesela.game(opened.rules)
   return not (games.is_everywhere(known) or brought[known.name] == known.source)
 end
 
--- `bot`: the name of one that the page has brought.
+-- `bot`: the name of a bot that the page has brought.
 local function place(opened, bot)
   if game then game:close() end
   opened.own_rules, opened.brought = has_own_rules(opened), bot
   game = listen(opened)
 end
 
--- What play is to open for these players; and the name of a bot that was brought.
+-- The arguments of play for these players; and the name of a bot that was brought.
 local function choices(request)
   local list = list_of(request, "players")
   local seats, other = players_of(next(list) and list or { "human" })
@@ -286,8 +286,8 @@ local function games_of(request)
   return lines or fail("%s", why)
 end
 
---- A game from its record, which may be one of several, or of a file of another program: who
---- has which seat is said.
+--- A game from its record, which may be one of several, or from a file of another program: the
+--- players of its seats are given.
 function requests.record(request)
   local lines, number = games_of(request), request.number or 1
   local options, bot = choices(request)
@@ -318,7 +318,7 @@ function requests.pick(request)
     or fail "what is chosen leads to no legal move"
 end
 
--- The move that a line means; or why there is none.
+-- The move that a line means; or the reason if there is none.
 local function read_move(self, line)
   local seen = self:seen(self:last())
   local move, why, kind = seen:move(line)
@@ -339,7 +339,7 @@ end
 -- A legal move in words.
 local function move_words(state, text) return words.move(state, state:copy():play(text), text) end
 
--- Whoever watches a bot think tells the page of it.
+-- Reports the progress of a thinking bot to the page.
 local function watcher(self)
   local since, open = tesela.clock(), self:is_open()
   local function nothing() end
@@ -376,7 +376,7 @@ end
 local FORCED = { win = "It wins by force.", draw = "It draws by force.",
   loss = "All other moves lose by force, too." }
 
--- What a hint means, as it is shown on the board.
+-- A hint, as it is shown on the board.
 local function advice(state, entry)
   local chance = FORCED[entry.proof]
     or entry.value and ("It leaves you a chance of about %d %%."):format(
@@ -403,7 +403,7 @@ function requests.hint(request)
   return { hints = list, svg = positions.board(state, found[1].move).svg }
 end
 
--- The verdicts on moves that have lost something, for a list beside the curve.
+-- The verdicts on moves with a loss, for a list beside the curve.
 local function verdicts_of(judged)
   local list = {}
   for ply, move in ipairs(judged.verdict.moves) do
@@ -448,8 +448,8 @@ end
 
 -- ---- the prompt -----------------------------------------------------------------
 
--- At the prompt play puts its game on the table, where it is played. Of what it returns
--- no more is shown than on the table, while hands are hidden.
+-- At the prompt, play puts its game on the table, where it is played. While hands are hidden, its
+-- results show no more than the table.
 local function play(what, options)
   place(plays.open(what, options))
   local state, people = game:last(), game:people()
@@ -486,8 +486,8 @@ function M.serve(text)
   return tesela.encode(result)
 end
 
---- From now on f is told what goes on while a request is worked on, as texts of JSON; bots
---- that were brought play in this process.
+--- From now on f receives progress during a request, as strings of JSON; bots that were brought
+--- play in this process.
 function M.listen(f)
   seating.here = BOX
   function tell(what) f(tesela.encode(what)) end

@@ -1,7 +1,6 @@
--- Checks of arguments for the functions that are written in Lua, first of all of
--- tables that users write. What is wrong is raised as "function: ..." and told
--- at the line that called into the library, however deep inside it was found.
--- C has the same words, and finds that line (bindings/values/lnames.h).
+-- Checks of arguments for functions written in Lua, mainly of tables written by users. Errors are
+-- raised as "function: ...", with the line that called into the library, however deep inside they
+-- were found. C uses the same words, and finds that line (bindings/values/lnames.h).
 
 local tesela = require "tesela"
 local clocks = require "tesela.base.clocks"
@@ -12,17 +11,16 @@ local texts = require "tesela.text"
 
 local M = {}
 
---- Those of a list of words that were probably meant by what was typed, the
---- nearest first: near(typed, words, most).
+--- The words of a list that were probably meant, the nearest first: near(typed, words, most).
 M.near = names.near
 
---- The message about a name that is unknown: unknown(kind, typed, words).
+--- The message about an unknown name: unknown(kind, typed, words).
 M.unknown = names.unknown
 
---- Raises a message, told at the line that called into the library.
+--- Raises a message with the line that called into the library.
 M.raise = names.raise
 
---- The type, and of userdata of this module its name: "tesela.rules" ...
+--- The type; for userdata of this module its name: "tesela.rules" ...
 function M.kind(value)
   if type(value) ~= "userdata" then return type(value) end
   local meta = getmetatable(value)
@@ -30,12 +28,12 @@ function M.kind(value)
   return type(name) == "string" and name or "userdata"
 end
 
---- What a message says of a value: a number or a text (in quotes), else its type.
+--- A value in a message: a number or a string (in quotes), else its type.
 function M.shown(value)
   return type(value) == "userdata" and M.kind(value) or shown.got(value)
 end
 
--- The same of one of the wrong type.
+-- The same for one of the wrong type.
 local function given_as(value)
   local is_shown = type(value) == "number" or type(value) == "string"
   return is_shown and M.shown(value) or M.kind(value)
@@ -43,21 +41,21 @@ end
 
 local LONGEST = 60 -- columns of a value
 
---- A value that came as JSON, as a message says it. (null in a list is a hole, which could
---- not be written again.)
+--- A value that came as JSON, in a message. (null in a list is a hole, which could not be written
+--- again.)
 function M.json(value)
   local ok, text = interrupt.try(tesela.encode, value)
   return ok and texts.cut(texts.clean(text), LONGEST) or "a list with null"
 end
 
---- What a function of a user has raised, as a message says it: without addresses.
+--- An error of a user's function, in a message: without addresses.
 function M.raised(err)
   if type(err) == "string" or type(err) == "number" then return tostring(err) end
   return shown.raised(err)
 end
 
---- Is a value a list: a table with items 1..n, and nothing else? (A null in a list of JSON
---- is a hole, and # may say any of both ends of it.)
+--- Is a value a list: a table with items 1..n, and nothing else? (A null in a list of JSON is a
+--- hole, and # may return either side of it.)
 function M.is_list(t)
   if type(t) ~= "table" then return false end
   local count, last = 0, rawlen(t)
@@ -68,7 +66,7 @@ function M.is_list(t)
   return count == last
 end
 
---- Whether a value is a list of this many chances, 0..1.
+--- Is a value a list of this many chances, 0..1?
 function M.are_chances(list, count)
   if not M.is_list(list) or #list ~= count then return false end
   for _, x in ipairs(list) do
@@ -93,8 +91,7 @@ function M.table(where, options)
   end
 end
 
---- The names in a table are all among those that are known. `kind` is what they
---- are called: "option" if nothing is said.
+--- Checks that all names in a table are known. `kind` is the word for them: "option" by default.
 function M.names(where, given, known, kind)
   local is_known = {}
   for _, name in ipairs(known) do is_known[name] = true end
@@ -105,7 +102,7 @@ function M.names(where, given, known, kind)
   end
 end
 
---- A text, which C takes as a whole only without zero bytes.
+--- A string without zero bytes, at which C would stop.
 function M.text(where, what, value)
   if type(value) ~= "string" then M.expected(where, what, value) end
   if value:find("\0", 1, true) then
@@ -122,7 +119,7 @@ end
 
 local WANTED = { ["tesela.rules"] = "the name of a game, or rules" }
 
---- A member of the options that is of a kind, or absent if it may be.
+--- A member of the options that has this kind, or is absent if it may be.
 function M.member(where, options, key, kind, required)
   local value = options[key]
   if value == nil and not required then return end
@@ -133,7 +130,7 @@ function M.member(where, options, key, kind, required)
   end
 end
 
---- A number as the whole number that it is, 1e3 too; nil: it is none, or not in a range.
+--- A number as the whole number that it equals, also 1e3; nil if it is not whole, or out of range.
 function M.integer(value, least, most)
   local number = type(value) == "number" and math.tointeger(value)
   return number and number >= least and number <= most and number or nil
@@ -146,7 +143,7 @@ function M.whole(where, options, key, least, most)
   M.expected(where .. ": " .. key, ("a whole number in %d..%d"):format(least, most), value)
 end
 
---- What is expected of seconds, and of megabytes.
+--- The description of valid seconds and megabytes.
 M.AN_AMOUNT = "a number above 0, less than a million"
 
 function M.is_amount(value) return type(value) == "number" and value > 0 and value < 1e6 end
@@ -161,7 +158,7 @@ function M.positive(where, options, list)
   end
 end
 
---- The members of a budget, as far as they are there.
+--- The given members of a budget.
 function M.amounts(where, budget)
   M.positive(where, budget, { "seconds" })
   local count = budget.iterations
@@ -170,7 +167,7 @@ function M.amounts(where, budget)
   end
 end
 
---- The clock of a budget, or absent; what else says how long a move takes is not beside it.
+--- The clock of a budget, or absent; other limits on the time of a move are incompatible with it.
 function M.clock(where, budget)
   if budget.clock == nil then return end
   local control, why = clocks.read(budget.clock)
@@ -193,10 +190,10 @@ end
 M.SEED_MAX = (1 << 53) - 1
 M.THREADS_MAX = 64 -- of a search
 
---- Is it something that rules are opened with: a name, a path or a game?
+--- Is it something that rules can be opened with: a name, a path or a game?
 function M.is_game(value) return type(value) == "string" or M.kind(value) == "tesela.game" end
 
--- The options with rules, where they have a game.
+-- The options with rules, if they have a game.
 local function with_rules(where, options)
   local name = options.rules
   if not M.is_game(name) then return options end
@@ -230,9 +227,9 @@ local function check_member(where, options, row)
   if kind then M.member(where, options, name, kind, row.needed) end
 end
 
---- The options, with rules: a table with no other members than those of a schema. Its rows
---- are { name, kind (as M.kind), needed = }, { name, "amount" } for a number above 0, { name,
---- least, most } for a whole number, or a name, of a row that many have or else of anything.
+--- The options, with rules: a table with no other members than those of a schema. Its rows are {
+--- name, kind (as in M.kind), needed = }, { name, "amount" } for a number above 0, { name, least,
+--- most } for a whole number, or a name: of a common row or else of anything.
 function M.options(where, options, schema)
   M.table(where, options)
   local known, rows = {}, {}

@@ -29,8 +29,8 @@ local function seconds_of(text)
   return seconds and seconds * (minutes and 60 or 1) or nil
 end
 
---- What a text says: { text =, main =, increment = } or { text =, moves =, main =,
---- increment = 0 }; or nil and what was expected.
+--- The meaning of a text: { text =, main =, increment = } or { text =, moves =, main =, increment =
+--- 0 }; or nil and what was expected.
 function M.read(text)
   if type(text) ~= "string" then return nil, WANTED end
   local moves, period = text:match "^(%d+)/(.+)$"
@@ -59,7 +59,7 @@ local function control_of(given, seat)
   return (M.read(given))
 end
 
--- All clocks as before the first move.
+-- Sets all clocks to their state before the first move.
 local function wind(self)
   for seat = 1, self.seats do
     local control = self.controls[seat]
@@ -67,8 +67,8 @@ local function wind(self)
   end
 end
 
---- Clocks for a number of seats, by a text for M.read, or a list of such by seat, where
---- there may be none. A seat without a clock has math.huge seconds left.
+--- Clocks for a number of seats, from a text for M.read, or a list of such by seat, some of which
+--- may be absent. A seat without a clock has math.huge seconds left.
 function M.new(given, seats)
   local self = setmetatable({ seats = seats, controls = {}, left = {}, made = {} }, Clock)
   for seat = 1, seats do self.controls[seat] = control_of(given, seat) end
@@ -76,13 +76,13 @@ function M.new(given, seats)
   return self
 end
 
---- Seconds have passed for a seat: false, it has none left.
+--- Seconds have passed for a seat: false if it has none left.
 function Clock:spend(seat, seconds)
   self.left[seat] = self.left[seat] - math.max(0, seconds)
   return self.left[seat] >= 0
 end
 
---- A seat has made a move: what it has now; nil: it has no clock.
+--- A seat has made a move: its time now; nil: it has no clock.
 function Clock:moved(seat)
   local control, made = self.controls[seat], self.made[seat] + 1
   if not control then return nil end
@@ -95,7 +95,7 @@ function Clock:moved(seat)
   return self.left[seat]
 end
 
-local GRACE = 1 -- seconds beyond its clock after which a bot is not waited for
+local GRACE = 1 -- seconds beyond its clock to wait for a bot
 
 --- The seconds after which a bot with this much time left is ended.
 function M.limit(left) return math.max(0, math.min(left, MOST)) + GRACE end
@@ -130,9 +130,9 @@ function M.shown(seconds)
   return ("%d:%02d:%02d"):format(whole // 3600, whole // 60 % 60, whole % 60)
 end
 
--- The clock of a message to a sandbox or a process, as text, read in interior.lua.
+-- The clock in a message to a sandbox or a process, as text, read in interior.lua.
 
---- "0.5 - 60 58.2": increment, moves to go, and what is left by seat; "-": there is none.
+--- "0.5 - 60 58.2": increment, moves to go, and the time left by seat; "-": none.
 function M.pack(told)
   local words = { texts.number("%.17g", told.increment), told.moves or "-" }
   for seat, left in ipairs(told.left) do
@@ -141,7 +141,7 @@ function M.pack(told)
   return table.concat(words, " ")
 end
 
---- What M.pack has written.
+--- Reads the text of M.pack.
 function M.unpack(text)
   local told = { left = {} }
   for word in text:gmatch "%S+" do

@@ -1,5 +1,5 @@
--- FNV-1a, 64 bits (Fowler, Noll and Vo 1991), in hexadecimal: what tells texts
--- apart. It stands in the files of tournaments and in records, so it stays.
+-- FNV-1a, 64 bits (Fowler, Noll and Vo 1991), in hexadecimal: identifies texts. It is in the files
+-- of tournaments and in records, so it must not change.
 
 local M = {}
 

@@ -1,6 +1,6 @@
--- HTML from text, which never is more than text; tables; and the blocks of a page of the
--- manual (tesela.manual.pages). Where code in a text leads to is said by a function that is
--- handed over: code, and what stands before it, to an address or nil.
+-- HTML from text, which is always escaped; tables; and the blocks of a page of the manual
+-- (tesela.manual.pages). A function argument maps code, and the text before it, to the address of
+-- a link or nil.
 
 local texts = require "tesela.text"
 
@@ -8,16 +8,16 @@ local M = {}
 
 local SPECIAL = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
 
---- Our own text, with its lines.
+--- Our own text, with its line breaks.
 function M.escape(words) return (words:gsub('[&<>"]', SPECIAL)) end
 
---- A text of others in one line, without what is not shown; not escaped yet.
+--- Foreign text in one line, without invisible characters; not escaped yet.
 M.clean = texts.clean
 
---- The same as it stands in a page, between elements or in an attribute.
+--- The same escaped for a page, between elements or in an attribute.
 function M.text(value) return M.escape(texts.clean(tostring(value))) end
 
---- An element. `inside` is HTML already; without it the element has no end.
+--- An element. `inside` is HTML already; without it the element has no end tag.
 function M.element(name, inside, attributes)
   local list = {}
   for key, value in pairs(attributes or {}) do
@@ -30,7 +30,7 @@ end
 
 local element = M.element
 
---- Code, as a link if it leads anywhere.
+--- Code, as a link if it has an address.
 function M.code(words, address)
   local code = element("code", M.escape(words))
   return address and element("a", code, { href = address }) or code
@@ -46,18 +46,18 @@ function M.inline(words, link)
   return table.concat(parts)
 end
 
---- Lines as they are.
+--- Lines unchanged.
 function M.lines(words) return element("pre", element("code", M.escape(words))) .. "\n" end
 
---- A heading, by whose id links find it.
+--- A heading with an id for links.
 function M.heading(level, words, id)
   return element("h" .. level, M.escape(words), { id = id }) .. "\n"
 end
 
--- What the heading of a part is called in addresses.
+-- The id for the heading of a part.
 local function slug(words) return (words:lower():gsub("%W+", "-"):gsub("^%-*(.-)%-*$", "%1")) end
 
---- A list of rows { HTML of what is explained, HTML of what it is, id? }.
+--- A list of rows { HTML of the term, HTML of its description, id? }.
 function M.explained(rows)
   local parts = {}
   for i, row in ipairs(rows) do
@@ -77,8 +77,8 @@ function M.grid(rows)
   return element("table", table.concat(parts, "\n")) .. "\n"
 end
 
---- A table of texts: columns, rows, which columns are words (`left`), what else the
---- cells have (`attributes(i, k)`) and what stands in them instead (`markup(i, k)`).
+--- A table of texts: columns, rows, the columns that are words (`left`), other attributes of cells
+--- (`attributes(i, k)`) and replacements for their contents (`markup(i, k)`).
 function M.table(part, attributes, markup)
   local out = { '<div class="wide"><table><thead><tr>' }
   local function add(...)

@@ -1,8 +1,6 @@
--- A member of a JSON object in its text: it is changed, and all else stays byte for
--- byte what it was.
+-- Changes a member in the text of a JSON object, leaving everything else unchanged byte for byte.
 --
--- The text must be a whole object that has been decoded before: what is read here
--- is not checked again.
+-- The text must be a complete object that has been decoded before: it is not checked again here.
 
 local tesela = require "tesela"
 
@@ -32,8 +30,8 @@ local function behind_value(line, at)
   until false
 end
 
--- Calls f(name, first, last, from) for each member: where its value stands, and the
--- quote that it begins with.
+-- Calls f(name, first, last, from) for each member: the range of its value, and the position of
+-- its first quote.
 local function each(line, f)
   local at = line:find '"'
   while at do
@@ -46,7 +44,7 @@ local function each(line, f)
   end
 end
 
--- Where a member stands: that of its quote and of its end, and whether it is the first.
+-- The place of a member: its quote and its end, and whether it is the first.
 local function find(line, name)
   local from, to, is_first
   local count = 0
@@ -57,7 +55,7 @@ local function find(line, name)
   return from, to, is_first
 end
 
---- The text of an object without a member, however often its name is repeated.
+--- The text of an object without a member, even if its name is repeated.
 function M.remove(line, name)
   local from, to, is_first = find(line, name)
   if not from then return line end
@@ -70,9 +68,8 @@ function M.remove(line, name)
   return M.remove(head .. tail, name)
 end
 
---- The text of an object in which a member has another value, a text of JSON too. A
---- new one comes at the end, but before the member `last` (may be nil), if that is
---- there.
+--- The text of an object with another value of a member, also as JSON text. A new member comes at
+--- the end, but before the member `last` (may be nil), if there is one.
 function M.set(line, name, value, last)
   local from, to, place
   each(line, function(key, first, final, quote)

@@ -1,6 +1,5 @@
--- io.open for files that need not be there: nil says that there is none, or none that can
--- be read. Where the machine has no memory or no descriptors that is not known, and
--- raised.
+-- io.open for optional files: nil means that there is none, or none that can be read. If the
+-- machine has no memory or no descriptors, that is unknown, and an error is raised.
 
 local LIMITS = { [12] = true, [23] = true, [24] = true } -- ENOMEM, ENFILE, EMFILE
 

@@ -14,10 +14,10 @@ local opened = require "tesela.base.opened"
 local M = {}
 
 local MISSING = 2 -- ENOENT
-local TOURNAMENT = '{"tournament":' -- how its file begins, which only grows
+local TOURNAMENT = '{"tournament":' -- the beginning of its file, which only grows
 
 M.GAME = { name = "a saved game", head = '{"tesela"', alone = true }
-M.GAMES = { name = M.GAME.name, head = M.GAME.head } -- several, all of which are written
+M.GAMES = { name = M.GAME.name, head = M.GAME.head } -- several games, all of which are written
 M.PUZZLES = { name = "a file of puzzles", head = '{"game":' }
 M.GAMES_PAGE = { name = "a page of games", head = "<!DOCTYPE html>\n<!-- Games by tesela" }
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
@@ -29,19 +29,19 @@ M.SITE = { name = "a page of the manual",
 M.STYLE = { name = "a style sheet of the manual", head = "/* The manual of tesela" }
 M.SCRIPT = { name = "a script of the manual", head = "// The manual of tesela" }
 
--- The reason of the system, without the path before it.
+-- The system's reason, without the path before it.
 local function reason(path, why)
   return why:sub(1, #path + 2) == path .. ": " and why:sub(#path + 3) or why
 end
 
---- Does a file begin as one of games, be they a tournament's?
+--- Does a file begin like one of games, including a tournament's?
 function M.has_games(path)
   local file <close> = opened(path)
   local head = file and file:read(#TOURNAMENT) or ""
   return head == TOURNAMENT or head:sub(1, #M.GAME.head) == M.GAME.head
 end
 
--- Whether a file has two lines that say anything.
+-- Does a file have two lines that are not empty?
 local function holds_several(file)
   file:seek "set"
   local count = 0
@@ -52,8 +52,8 @@ local function holds_several(file)
   return false
 end
 
--- Why a file that is there stays as it is, or nil. What has no end (a terminal, a
--- pipe) is no file to be lost.
+-- The reason why an existing file must not be overwritten, or nil. A terminal or a pipe, which has
+-- no end, is not a file to lose.
 local function refusal(path, kind)
   if kind == M.GAME and path:find "%.blksgf$" then
     return "a saved game is a record; tesela convert makes .blksgf of one"
@@ -75,14 +75,14 @@ local function refusal(path, kind)
   return kind.alone and holds_several(file) and "it contains several games" or nil
 end
 
---- Where a file is or will be, however it is named.
+--- The place of a file that exists or will be made, however it is named.
 function M.place(path)
   local where, name = path:match "^(.-)([^/]*)$"
   local real = folder.real(where == "" and "." or where)
   return folder.real(path) or real and real .. "/" .. name or path
 end
 
---- Could a text of this kind be written to the file? True, or nil and why not.
+--- Can text of this kind be written to the file? True, or nil and the reason.
 function M.check(path, kind)
   local why = refusal(path, kind)
   if why then return nil, why end
@@ -91,7 +91,7 @@ function M.check(path, kind)
   if not file then return nil, reason(path, trouble) end
   local empty = file:seek "end" == 0
   file:close()
-  -- Of a link to a file that was not there the link stays.
+  -- A link whose target did not exist stays a link.
   if not there and empty then os.remove(folder.real(path) or path) end
   return true
 end
@@ -112,7 +112,7 @@ function M.put(path, text, no_lock)
   local lines = text:sub(-1) == "\n"
   local journal, why, kind
   if lines then journal, why, kind = journals.replace(path, no_lock) end
-  if kind == "no locks" then -- there is no way to ask who else writes
+  if kind == "no locks" then -- there is no way to find out who else writes
     journal, why, kind = journals.replace(path, true)
   end
   if not journal and (not why or kind == "denied") then
@@ -126,15 +126,15 @@ function M.put(path, text, no_lock)
   return nil, (reason(path, why):gsub("^cannot [%l ]+: ", ""))
 end
 
---- Writes a text of this kind to the file: true, or nil and why not.
+--- Writes text of this kind to the file: true, or nil and the reason.
 function M.write(path, kind, text)
   local why = refusal(path, kind)
   if why then return nil, why end
   return M.put(path, text)
 end
 
--- Where the line of a hash begins in a text, and where the next one: of several that
--- of a number, if it is among them.
+-- The place of the line with a hash in a text, and the start of the next line: of several the one
+-- with a number, if it is among them.
 local function place_of(text, known, number)
   local count, first, last = 0, nil, nil
   for from, line, behind in text:gmatch "()([^\n]*)\n?()" do

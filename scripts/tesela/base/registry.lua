@@ -11,13 +11,12 @@ local opened = require "tesela.base.opened"
 
 local M = {}
 
--- Commands alone have names that are no names in Lua.
+-- Only commands may have names that are not names in Lua.
 local function pattern(kind)
   return kind == "commands" and "[%w_][%w_-]*" or "[%w_]+"
 end
 
---- The file of a name in one of the folders, or nil if there is none. What its
---- name ends in is lua if nothing is said.
+--- The file of a name in one of the folders, or nil if there is none. The default ending is lua.
 function M.path(kind, name, ending)
   if not name:match("^" .. pattern(kind) .. "$") then return nil end
   local path = ("%s/%s/%s.%s"):format(tesela.home, kind, name, ending or "lua")
@@ -27,7 +26,7 @@ function M.path(kind, name, ending)
   return path
 end
 
---- The lines of a file in one of the folders that is data of it, without remarks (# ...).
+--- The lines of a data file in one of the folders, without comments (# ...).
 function M.lines(kind, name)
   local list, file = {}, opened(("%s/%s/%s"):format(tesela.home, kind, name))
   for line in file and file:lines() or function() end do
@@ -37,7 +36,7 @@ function M.lines(kind, name)
   return list
 end
 
--- What the file `order` says; blanks and new lines are the same.
+-- The names in the file `order`; spaces and new lines are equivalent.
 local function first_names(kind)
   local list = {}
   for name in table.concat(M.lines(kind, "order"), " "):gmatch "%S+" do
@@ -46,7 +45,7 @@ local function first_names(kind)
   return list
 end
 
---- The names in one of the folders, as they are shown.
+--- The names in one of the folders, in the order for display.
 function M.names(kind, ending)
   local path, found, list = tesela.home .. "/" .. kind, {}, {}
   for _, file in ipairs(folder.list(path) or {}) do

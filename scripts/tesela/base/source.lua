@@ -1,11 +1,10 @@
 -- The texts of a bot or a game from a file.
 --
--- It is a file and the files beside it that it requires, and that these require,
--- by a literal name: `require "eval"` is eval.lua in the folder of the file,
--- `require "book.small"` book/small.lua. They are found by reading, before any of
--- it runs: what is not trusted has no files, and a bot is the same in all games of a
--- tournament. Names of the library (tesela, tesela.worth ...) are not looked for, nor
--- is anything outside of the folder.
+-- It is a file and the files beside it that it requires, and that these require, by a literal
+-- name: `require "eval"` is eval.lua in the folder of the file, `require "book.small"`
+-- book/small.lua. They are found by reading, before any of it runs: untrusted code has no files,
+-- and a bot is the same in all games of a tournament. Names of the library (tesela, tesela.worth
+-- ...) are not looked for, nor is anything outside of the folder.
 
 local tesela = require "tesela"
 local hash = require "tesela.base.hash"
@@ -14,11 +13,11 @@ local opened = require "tesela.base.opened"
 local M = {}
 
 local MB = 1024 * 1024
-local SOURCE = 16 -- the most that one has, and any other file in Lua, in MB
+local SOURCE = 16 -- the most that a source, or any other Lua file, may have, in MB
 local MISSING = { [2] = true, [20] = true } -- ENOENT, ENOTDIR
 
--- Text of at most `room` bytes (or as many as a file may have), or nil, why and, if
--- there is no such file, that reason alone.
+-- Text of at most `room` bytes (or the limit for a file); or nil, the reason and, if there is no
+-- such file, that reason alone.
 local function read(path, room)
   if path:find("\0", 1, true) then
     return nil, "expected the path of a file, got text with a zero byte"
@@ -35,10 +34,10 @@ local function read(path, room)
   return text or ""
 end
 
---- The text of a file, or nil and why.
+--- The text of a file, or nil and the reason.
 function M.text(path) return read(path) end
 
--- Where the file of a name is in a folder; nil: it is none that is looked for.
+-- The path of a name in a folder; nil: the name is not looked for.
 local function place(folder, name)
   if (name .. "."):match "^tesela%." or name:find "[/\\%c]"
     or ("." .. name .. "."):find("..", 1, true) then
@@ -47,14 +46,14 @@ local function place(folder, name)
   return folder .. name:gsub("%.", "/") .. ".lua"
 end
 
---- The names that a text requires, as far as they are written there:
---- require "name", require("name"), pcall(require, "name").
+--- The names that a text requires, as far as they are literal: require "name", require("name"),
+--- pcall(require, "name").
 function M.required(text)
   return text:gmatch "%f[%w_]require%s*[(,]?%s*[\"']([^\"'\n]+)[\"']"
 end
 
--- Adds the files that a text requires: `found` is { list =, seen = by name, room =
--- in bytes }; nil and why it cannot.
+-- Adds the files that a text requires: `found` is { list =, seen = by name, room = in bytes }; nil
+-- and the reason on failure.
 local function add_required(found, folder, text)
   for name in M.required(text) do
     local path = not found.seen[name] and place(folder, name)
@@ -75,7 +74,7 @@ end
 -- The text without a byte order mark, and with a first line for a shell as a comment.
 local function code(text) return (text:gsub("^\xEF\xBB\xBF", ""):gsub("^#", "--#")) end
 
---- All of the texts as one: that of the file alone where there are no others.
+--- All texts as one: only that of the file if there are no others.
 function M.whole(text, files)
   local all = { text }
   for _, file in ipairs(files) do
@@ -85,8 +84,8 @@ function M.whole(text, files)
   return table.concat(all)
 end
 
---- The path of a file that another file names: beside that one or, where there is none,
---- as it is written, from the working directory.
+--- The path of a file that another file names: beside that one or, if there is none, as written,
+--- from the working directory.
 function M.beside(path, from)
   local folder = from:match "^.*/"
   if not folder or path:sub(1, 1) == "/" or path:find("\0", 1, true) then return path end
@@ -95,9 +94,9 @@ function M.beside(path, from)
   return file and own or path
 end
 
---- A source { path =, text =, files =, hash = }: `files` are those beside it, a list of
---- { name =, path =, text = }. The texts are Lua alone (see code), the hash is of the whole
---- files. Or nil, why and, if there is no such file, that reason alone.
+--- A source { path =, text =, files =, hash = }: `files` are those beside it, a list of { name =,
+--- path =, text = }. The texts are Lua alone (see code), the hash is of the whole files. Or nil,
+--- the reason and, if there is no such file, that reason alone.
 function M.read(path)
   local text, why, missing = read(path)
   if not text then return nil, why, missing end
@@ -125,7 +124,7 @@ function M.library(name)
   return assert(read(("%s/%s.lua"):format(tesela.home, name:gsub("%.", "/"))))
 end
 
---- Those that what is not trusted may require: a list of { name =, text = }.
+--- The modules that untrusted code may require: a list of { name =, text = }.
 function M.modules()
   local list = {}
   for i, name in ipairs(HARMLESS) do list[i] = { name = name, text = M.library(name) } end

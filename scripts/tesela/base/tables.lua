@@ -1,4 +1,4 @@
--- What is done with any table.
+-- Functions for any table.
 
 local M = {}
 
@@ -17,7 +17,7 @@ function M.keys(t)
   return keys
 end
 
---- The members of a table, of which nil has none, in a new one or in `to`.
+--- The members of a table (nil: none), in a new one or in `to`.
 function M.copy(t, to)
   to = to or {}
   for key, value in pairs(t or {}) do to[key] = value end

@@ -8,21 +8,21 @@ local reader = require "tesela.base.source"
 
 local M = {}
 
---- The text of a file, or nil and why; a bot's source, or nil and why.
+--- The text of a file, or nil and the reason; a bot's source, or nil and the reason.
 M.text, M.read = reader.text, reader.read
 
 -- ---- a bot and the files beside it ------------------------------------------
 
--- Where a trusted bot finds what does not lie beside it: nil: nowhere, or it is the
+-- Where a trusted bot finds modules outside of its folder: nil: nowhere, or they are the
 -- program's.
 local function elsewhere(name)
   if (name .. "."):match "^tesela%." then return nil end
   return package.searchpath(name, package.path) or package.searchpath(name, package.cpath)
 end
 
---- A hash of the modules that a trusted bot finds outside of its folder, and of those
---- that these require, as far as their names are written there; nil: it has none. Or
---- nil and why one cannot be read.
+--- A hash of the modules that a trusted bot finds outside of its folder, and of those that these
+--- require, as far as their names are literal; nil: there are none. Or nil and the reason why one
+--- cannot be read.
 function M.outside(source)
   local texts, seen, found = { source.text }, {}, {}
   for i, file in ipairs(source.files) do texts[i + 1], seen[file.name] = file.text, true end
@@ -51,8 +51,8 @@ local function hand_parameters(box, set)
   return true
 end
 
---- Hands a bot, { name =, source =, parameters = }, and at which level it plays, if its
---- budget says that, to a box (interior.lua); as box:call.
+--- Passes a bot, { name =, source =, parameters = }, and its level, if its budget has one, to a
+--- sandbox (interior.lua); results as of box:call.
 function M.hand(box, bot, budget)
   local source = bot.source
   if budget and budget.level then
@@ -74,8 +74,8 @@ local function compile(file, env)
   return load(file.text, "@" .. file.path, "bt", env)
 end
 
--- `require` as this bot sees it: the files beside it are its own, even if other bots have
--- files of the same names; all other names are the program's.
+-- `require` for this bot: the files beside it are its own, even if other bots have files of the
+-- same names; all other names are the program's.
 local function requirer(files, env)
   local loaded, waiting = {}, {}
   return function(name)
@@ -93,9 +93,8 @@ local function requirer(files, env)
   end
 end
 
---- The function of a source in this program, or nil and why. Where a bot has
---- files beside it, its globals are a table in front of the program's, in which
---- only `require` differs.
+--- The function of a source in this program, or nil and the reason. If a bot has files beside it,
+--- its globals are a table in front of the program's, in which only `require` differs.
 function M.load(source)
   if #source.files == 0 then return compile(source, _G) end
   local files, env = {}, setmetatable({}, { __index = _G, __newindex = _G })
@@ -104,9 +103,9 @@ function M.load(source)
   return compile(source, env)
 end
 
--- ---- what a box is given besides --------------------------------------------
+-- ---- other contents of a sandbox --------------------------------------------
 
--- Modules of the library that others require, as far as a box may have them.
+-- Modules of the library required by others, that are provided otherwise.
 local OUTSIDE = { tesela = true, ["tesela.rules.games"] = true, ["tesela.interrupt"] = true,
   ["tesela.make"] = true, ["tesela.names"] = true, ["tesela.shown"] = true }
 
@@ -124,7 +123,7 @@ local function add_library(list, name)
   return list
 end
 
---- The modules that the interior of a box requires, and games in Lua if there are any.
+--- The modules that the interior of a sandbox requires, and games in Lua if there are any.
 function M.library(games_in_lua)
   local list = add_library({}, "tesela.bots.parameters")
   add_library(list, "tesela.bots.shape")
@@ -144,7 +143,7 @@ local function add_games(list, rules_name)
     if path then
       local file, why = reader.read(path)
       if not file then return nil, why end
-      -- What is derived from it may ask for it by its name or by its path.
+      -- A derived game may refer to it by its name or by its path.
       for _, called in ipairs { name, path ~= name and path or nil } do
         list[#list + 1] = { name = called, path = path, text = file.text, files = file.files }
       end
@@ -158,9 +157,8 @@ local function add_games(list, rules_name)
   return info.parent and add_games(list, info.parent) or list
 end
 
---- The files of a game in Lua and of those that it is derived from, by the names
---- that they are asked for by: a list of { name =, path =, text =, files = }, empty
---- for a game in C; or nil and why.
+--- The files of a game in Lua and of those that it is derived from, by the names used for them: a
+--- list of { name =, path =, text =, files = }, empty for a game in C; or nil and the reason.
 function M.games(rules_name) return add_games({}, rules_name) end
 
 return M

@@ -23,8 +23,8 @@ local M = {}
 --- The names of the bots of the library.
 function M.bots() return registry.names "bots" end
 
---- The version of the strength of a bot of the library: a whole number that is raised
---- whenever it plays otherwise. Nil: none is noted, or it is no such bot.
+--- The version of the strength of a built-in bot: a whole number that is raised whenever its play
+--- changes. Nil: there is none, or it is not built in.
 function M.strength(name)
   for _, line in ipairs(registry.lines("bots", "strength")) do
     local bot, version = line:match "^(%S+)%s+(%d+)"
@@ -32,12 +32,11 @@ function M.strength(name)
   end
 end
 
---- Is a bot asked for by the path of its file, not by its name?
+--- Is a bot given by the path of its file, not by its name?
 function M.is_path(spec) return spec:find("/", 1, true) ~= nil or spec:match "%.lua$" ~= nil end
 
--- What a program that is named without "exec:" would be asked for by: a command ("python3
--- mine.py"), or a file that is no Lua, which has a first line that says who runs it, or
--- ends as the languages' do; "": it is none.
+-- The command that a name without "exec:" may mean: a command ("python3 mine.py"), or a file that
+-- is not Lua and has a first line for the shell or a known ending; "": none.
 local INTERPRETERS = { py = "python3 ", js = "node ", rb = "ruby ", pl = "perl " }
 
 local function program_meant(spec, source)
@@ -54,7 +53,7 @@ local function program_meant(spec, source)
   return command and ("; a program is asked for as '%s'"):format("exec:" .. command) or ""
 end
 
--- That there is no such bot; a file beside is meant, if it has the name.
+-- The error that there is no such bot; mentions a file of that name, if there is one.
 local function unknown(name)
   local beside = "./" .. name .. ".lua"
   local file <close> = opened(beside)
@@ -63,7 +62,7 @@ local function unknown(name)
       .. program_meant(name)
 end
 
---- The file of a bot, by its name or the path; raises that there is none.
+--- The file of a bot, by its name or path; raises an error if there is none.
 function M.path(name)
   local path = M.is_path(name) and name or registry.path("bots", name)
   return path or error(unknown(name), 0)
@@ -77,7 +76,7 @@ local function fail(name, why, ...)
   error(("bot %s: %s"):format(shown.clean(name), why:format(...)), 0)
 end
 
---- What is said of a bot, with its name in front, which the message may have already.
+--- A message about a bot, beginning with its name, which it may have already.
 function M.said(name, message)
   local front = ("bot %s: "):format(shown.clean(name))
   return message:sub(1, #front) == front and message or front .. message
@@ -110,7 +109,7 @@ local function need(chunk, source, name, why)
   return chunk
 end
 
--- A message without the places where Lua has looked for a module.
+-- A message without the list of places where Lua looked for a module.
 local function brief(why)
   return (tostring(why):gsub("(module '([^']+)') not found:\n.*$", function(module, name)
     return ("%s: there is no %s.lua beside the bot or in Lua's path"):format(module,
@@ -146,7 +145,7 @@ local function boxed(source, name)
     Boxed)
 end
 
---- A bot by name or path that plays in a box, one of the program's too.
+--- A bot by name or path that plays in a sandbox, even a built-in one.
 function M.boxed(spec) return boxed(read(spec), spec) end
 
 -- ---- bots that are programs -------------------------------------------------
@@ -174,8 +173,8 @@ function M.program(spec, options)
   return setmetatable(bot, Command)
 end
 
---- Refuses a bot that is named by a command: that it may be started must have been said,
---- with the option `programs`, and not by the file that names it.
+--- Refuses a bot that is a command, unless starting programs is allowed: by the option `programs`,
+--- not by the file that names it.
 function M.permit(spec, programs)
   if programs or not M.is_program(spec) then return end
   error(("bot %s: a program is started only where that is said: --programs (in Lua "
@@ -197,16 +196,15 @@ local function check(spec, options)
   arguments.expected(name, "a name, a path, a function or a table with choose", spec)
 end
 
---- Whether a value is one that tesela.bot has returned. (What its members say proves
---- nothing: a table from a file may have the same.)
+--- Is a value a result of tesela.bot? (Its members prove nothing: a table from a file may have the
+--- same.)
 function M.is_made(spec)
   local meta = type(spec) == "table" and getmetatable(spec)
   return type(meta) == "table" and meta.made == true
 end
 
---- A bot from its name, its path, a command, a function or a table. One that comes by
---- path plays in a box, unless it is trusted; a command is that of a program, which is
---- started.
+--- A bot from its name, its path, a command, a function or a table. A bot from a path plays in a
+--- sandbox, unless it is trusted; a command starts a program.
 function M.bot(spec, options)
   check(spec, options)
   if M.is_made(spec) then return spec end
@@ -217,10 +215,9 @@ function M.bot(spec, options)
   return load_source(source, spec)
 end
 
-local where -- the functions of the bot that failed last
+local where -- the running functions of the bot that failed last
 
--- Calls a function of a bot: as pcall, but for three results, and notes where it
--- failed.
+-- Calls a function of a bot: like pcall, but for three results; notes where it failed.
 local function try(f, see, ...)
   local ok, first, second, third = xpcall(f, see, ...)
   return ok, first, second, third
@@ -254,14 +251,14 @@ local function values_of(bot, set)
   return parameters.values(parameters.declared(bot.parameters), set)
 end
 
--- The level of a bot that has levels, as a budget wants it.
+-- The level of a bot that has levels, from a budget.
 local function level_of(bot, budget)
   if bot.levels or not budget.must then return bot.levels and budget.level end
   error(("it has no levels, and level %d is asked for"):format(budget.level), 0)
 end
 
--- The parts of a player in addition to its object: { bot =, level =, parameters = }; raises
--- invalid ones.
+-- The parts of a player in addition to its object: { bot =, level =, parameters = }; raises errors
+-- in them.
 local function settings_of(bot, budget, set)
   return { bot = bot, object = bot, level = level_of(bot, budget),
     parameters = values_of(bot, set) }
@@ -276,7 +273,7 @@ function M.player(bot, rules, seat, seed, set, budget)
   end
   if not bot.new then return player end
   local ok, object = try(bot.new, see, rules, seat, seed, player.parameters)
-  interrupt.pass() -- which is not the bot's fault
+  interrupt.pass() -- an interruption is not the bot's fault
   if not ok then return failed(object) end
   if type(object) == "table" and getmetatable(object) == nil then
     setmetatable(object, { __index = bot })
@@ -285,14 +282,14 @@ function M.player(bot, rules, seat, seed, set, budget)
   return player
 end
 
--- A number that a record can hold, or nothing.
+-- A number that a record can contain, or nothing.
 local function value_of(value)
   if type(value) == "number" and value == value and math.abs(value) < math.huge then
     return value
   end
 end
 
--- What an answer is that cannot be a move, or nil.
+-- The reason why an answer cannot be a move, or nil.
 local function what_is_wrong(move)
   if type(move) == "string" or math.type(move) == "integer" then return nil end
   return math.type(move) == "float" and shown.value(move) or type(move)
@@ -304,8 +301,8 @@ local strict = { __index = function(_, name)
   if slip then error(slip, 2) end
 end }
 
---- A player's answer when it is asked for a move: text or integer, its own value of it,
---- and whether it offers a draw; or nil and a fault.
+--- A player's choice: text or integer, its own value of the move, and whether it offers a draw; or
+--- nil and a fault.
 function M.choose(player, state, seat, budget)
   local view = state:view(seat, budget.seed)
   local ok, move, value, offer = try(player.bot.choose, see, player.object, view,
@@ -318,7 +315,7 @@ function M.choose(player, state, seat, budget)
   return move, value_of(value), offer == "draw"
 end
 
---- Whether a player agrees to a draw; only true counts as yes.
+--- Does a player agree to a draw? Only true counts as yes.
 function M.agrees(player, state, seat, seed)
   if not player.bot.draw then return false end
   local ok, answer = interrupt.try(player.bot.draw, player.object, state:view(seat, seed))

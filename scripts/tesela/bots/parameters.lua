@@ -1,12 +1,11 @@
--- Parameters of a bot: numbers that it declares, and that others may set, as
--- `tesela tune` does.
+-- Parameters of a bot: numbers that it declares, and that users may set, as `tesela tune` does.
 --
 --   parameters = { exploration = { 0.6, 0.05, 3 }, depth = { 3, 1, 9, whole = true } }
 --
--- Each has a start, a least and a most; `whole`: only whole numbers are meant. The bot
--- gets their values by name: as the fourth argument of `new`, and in `budget.parameters`.
+-- Each has a start, a minimum and a maximum; `whole`: only whole numbers are meant. The bot gets
+-- their values by name: as the fourth argument of `new`, and in `budget.parameters`.
 --
--- Boxes read this file, too (interior.lua): it knows nothing but words.
+-- Sandboxes read this file, too (interior.lua), so it requires nothing.
 
 local shown = require "tesela.shown"
 local words = require "tesela.names"
@@ -58,8 +57,8 @@ local function row(name, given)
   return { name = name, start = start, least = least, most = most, whole = whole }
 end
 
---- The rows of a declaration by their names, { name =, start =, least =, most =, whole = },
---- none where there is no declaration. Raises what is wrong with it.
+--- The rows of a declaration by their names, { name =, start =, least =, most =, whole = }, none
+--- without a declaration. Raises errors in it.
 function M.declared(given)
   if given ~= nil and type(given) ~= "table" then
     fail("expected a table, got %s", shown.value(given))
@@ -70,7 +69,7 @@ function M.declared(given)
   return rows
 end
 
--- A value as its row has it, or nil.
+-- A value in the form of its row, or nil.
 local function fitting(value, of)
   if not is_number(value) or value < of.least or value > of.most then return nil end
   if of.whole then return math.tointeger(value) end
@@ -86,8 +85,8 @@ local function check_names(rows, set)
   end
 end
 
---- The values by name: those that are set, the start of the others; nil where none are
---- declared. Raises that one is set which there is not, or to what it cannot be.
+--- The values by name: those that are set, and the start of the others; nil if none are declared.
+--- Raises an error for an unknown name or an invalid value.
 function M.values(rows, set)
   check_names(rows, set or {})
   if #rows == 0 then return nil end

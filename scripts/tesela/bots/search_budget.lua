@@ -14,10 +14,10 @@ local text = require "tesela.text"
 local M = {}
 
 local WAIT = 1         -- seconds that a person waits for a move
-local SUGGESTED = 0.1  -- and a match, for a number that is suggested
-local POSITIONS = 5    -- that it is measured in
+local SUGGESTED = 0.1  -- and for a match, for a suggested number
+local POSITIONS = 5    -- in which it is measured
 
---- What a budget says, as words: "level 3", "200 iterations", "0.5 s", "clock 60+1".
+--- A budget in words: "level 3", "200 iterations", "0.5 s", "clock 60+1".
 function M.words(budget)
   local words = {}
   local function add(form, value) words[#words + 1] = value and form:format(value) end
@@ -28,23 +28,22 @@ function M.words(budget)
   return words
 end
 
---- The budget, iterations and seconds, of a search for which a person waits.
+--- The budget, iterations and seconds, of a search for a waiting person.
 function M.waiting(rules, iterations, seconds)
   if iterations or seconds then return iterations, seconds end
   local known, game = interrupt.try(tesela.game, rules.name)
   if known and game.slow then return nil, WAIT end
 end
 
---- The search threads of a bot for which a person waits: all cores with a time limit, one
---- with iterations, so that the same seed gives the same result. `options` are those of
---- play.
+--- The search threads of a bot for a waiting person: all cores with a time limit, one with
+--- iterations, so that the same seed gives the same result. `options` are those of play.
 function M.threads(options)
   if options.threads then return options.threads end
   if not (options.seconds or options.clock or options.ponder) then return 1 end
   return math.max(1, math.min(process.cores(), arguments.THREADS_MAX))
 end
 
--- The number with one digit that is not above it: 4000 for 4711.
+-- The largest number with one significant digit up to this one: 4000 for 4711.
 local function rounded(number)
   local unit = 10 ^ math.floor(math.log(math.max(number, 1), 10) + 1e-9)
   return math.tointeger(number // unit * unit)
@@ -64,8 +63,8 @@ local function positions(rules)
   return some
 end
 
---- The `iterations` of a game with which a move takes a tenth of a second here:
---- what a file may declare.
+--- The `iterations` of a game for moves of a tenth of a second on this machine: a suggestion for
+--- its file.
 function M.suggested(rules)
   local count, time = 0, 0
   for _, s in ipairs(positions(rules)) do

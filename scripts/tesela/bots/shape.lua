@@ -1,7 +1,6 @@
--- The shape of a bot, and of the budget that it is asked with: the names of their
--- members, and what is said of a slip in one. It is the same where a bot plays in this
--- program (bots.lua) and in a box (interior.lua); so nothing is required here that
--- boxes do not have.
+-- The shape of a bot, and of its budget: the names of their members, and the messages about
+-- mistakes in them. They are the same for bots in this program (bots.lua) and in a sandbox
+-- (interior.lua); so nothing is required here that sandboxes lack.
 
 local names = require "tesela.names"
 
@@ -13,8 +12,8 @@ local BOT = { "name", "new", "choose", "draw", "parameters", "levels", "ponder" 
 local BUDGET = { "clock", "increment", "iterations", "level", "moves", "parameters",
   "seconds", "seed", "threads" }
 
---- The message about a table whose `choose` is no function, or that has a member
---- which is near to that, or nil.
+--- The message about a table whose `choose` is not a function, or that has a misspelt member; or
+--- nil.
 function M.misspelt(bot)
   if type(bot) ~= "table" then return nil end
   if bot.choose ~= nil then
@@ -27,7 +26,7 @@ function M.misspelt(bot)
   end
 end
 
---- What is wrong with a value that is no bot.
+--- The error for a value that is not a bot.
 function M.no_bot(value)
   if value == nil then
     return "its file returns nothing; expected return of a function or a table with choose"

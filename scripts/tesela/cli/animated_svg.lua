@@ -1,20 +1,19 @@
--- A game as one picture that moves, without script: SVG with the animations that it
--- has itself (SMIL), over and over again.
+-- A game as one moving picture, without scripts: SVG with its own animations (SMIL), repeated for
+-- ever.
 --
--- The picture of a position is a list of parts, its outermost elements, in the order
--- in which they are painted. The film has each part once, with its lives: the
--- positions that show it. What is there in the first one is seen where nothing moves,
--- too. Pieces that move glide from where they were.
+-- The picture of a position is a list of parts, its outermost elements, in painting order. The
+-- film has each part once, with its lives: the positions that show it. The parts of the first
+-- position are visible without animation, too. Moving pieces glide from their former places.
 
 local changes = require "tesela.changes"
 
 local M = {}
 
-local SECONDS, REST, GLIDE = 1, 2, 0.4 -- of a position, more of the last, of a move
+local SECONDS, REST, GLIDE = 1, 2, 0.4 -- for a position, in addition for the last, for a move
 
 -- ---- parts ------------------------------------------------------------------
 
--- The outermost elements of a picture, what stands before them and their bytes.
+-- The outermost elements of a picture, the text before them and their bytes.
 local function parts_of(svg)
   local head, inner = svg:match "^(<svg [^>]*>)(.*)</svg>%s*$"
   local parts, depth, first = {}, 0, 1
@@ -26,10 +25,10 @@ local function parts_of(svg)
   return parts, head
 end
 
--- Those parts by which two positions differ least: of their places in the other one
--- (false: it has none), a longest row that goes up. Returns a set of indices.
+-- The smallest set of parts that differ between two positions: of their places in the other one
+-- (false: none), a longest increasing subsequence. Returns a set of indices.
 local function rising(places)
-  local best, before, last = {}, {}, 0 -- the ends of rows, by their length
+  local best, before, last = {}, {}, 0 -- the ends of subsequences, by their length
   for i = 1, #places do
     local place, low, high = places[i], 1, last
     while place and low <= high do
@@ -45,7 +44,7 @@ local function rising(places)
   return kept
 end
 
--- Where the film has each part of a position, or false; and its keys.
+-- The place of each part of a position in the film, or false; and its keys.
 local function find(film, parts)
   local place, places, keys, seen = {}, {}, {}, {}
   for i, each in ipairs(film) do place[each.key] = i end
@@ -66,7 +65,7 @@ local function live(part, time)
   end
 end
 
--- The film with a position more, and the parts that this one shows.
+-- Adds a position to the film; returns the parts that it shows.
 local function add(film, parts, time)
   local places, keys = find(film, parts)
   local kept, longer, done, shown = rising(places), {}, 0, {}
@@ -130,7 +129,7 @@ local function animation(form, values, times, length)
     :format(table.concat(values, ";"), table.concat(times, ";"), length)
 end
 
--- When it is there; "" if always.
+-- Its times of visibility; "" if always.
 local function lives_text(part, last, length)
   local lives = part.lives
   if lives[1][1] == 0 and lives[1][2] == last then return "" end
@@ -160,7 +159,7 @@ local function glides_text(part, length)
     values, times, length)
 end
 
--- What an element looks like, apart from where; and what is around that.
+-- The look of an element without its place; and the text around it.
 local function body_of(text)
   local start = text:match '^<g [^>]- transform="[^"]*">'
     or text:match '^<g [^>]*><g transform="[^"]*">'
@@ -171,8 +170,8 @@ local function body_of(text)
   return text:sub(#start + 1, -1 - #close), start, close
 end
 
--- What is drawn at several places is there once: definitions for the head, and how
--- the parts are written.
+-- Elements drawn at several places are stored once: definitions for the head, and the parts as
+-- written.
 local function share(film)
   local counts, numbers, definitions = {}, {}, {}
   for _, part in ipairs(film) do
@@ -198,7 +197,7 @@ local STILL = [[
 .film[visibility] { visibility: hidden !important }
 }</style>]]
 
--- Neighbours that live and move alike are one group.
+-- Neighbours with the same lives and movements are one group.
 local function write(film, last, length)
   local definitions, text_of = share(film)
   local lines, open = {}, ""
@@ -223,9 +222,9 @@ local function sized(tag, width, height)
     :gsub(' height="%d+"', (' height="%d"'):format(height), 1))
 end
 
---- The film of positions: a list of { svg = a picture, elements = a list of what is
---- in it }, in one frame. What stands beside the board may grow: all have paper (the
---- second part) that is as wide as the widest and as high as the highest.
+--- The film of positions: a list of { svg = a picture, elements = a list of its elements }, in one
+--- frame. The boxes beside the board may grow: all have paper (the second part) of the greatest
+--- width and height.
 function M.text(positions)
   local film, head, wide, high = {}, nil, 0, 0
   for _, position in ipairs(positions) do

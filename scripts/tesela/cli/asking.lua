@@ -1,4 +1,4 @@
--- What the commands share that ask a bot about a position: `ask` and `check-bot`.
+-- The common parts of the commands that let a bot choose in a position: `ask` and `check-bot`.
 
 local tesela = require "tesela"
 local blame = require "tesela.turns.blame"
@@ -10,13 +10,13 @@ local seating = require "tesela.seats.seat"
 
 local M = {}
 
---- Adds the budget of a move, and what is said of files.
+--- Adds the budget of a move, and the arguments for files.
 function M.add(parser)
   position.add_bot_budget(parser)
   position.add_terms(parser)
 end
 
---- The budget that the arguments mean, over one that there is already.
+--- The budget in the arguments, on top of a given one.
 function M.budget(args, given)
   local budget = position.budget(args)
   if not next(budget) and given then
@@ -29,7 +29,7 @@ function M.budget(args, given)
   return budget
 end
 
---- The bot that the arguments name. A budget in its name counts for more than the options.
+--- The bot in the arguments. A budget in its name has precedence over the options.
 function M.bot(args)
   position.take_budget(args)
   if bots.is_program(args.bot) then return cli.try(2, tesela.bot, args.bot) end
@@ -39,13 +39,13 @@ function M.bot(args)
   return cli.try(2, bots.boxed, args.bot)
 end
 
---- Its player in games of some rules; `set`: of its parameters.
+--- Its player in games of some rules; `set`: its parameters.
 function M.player(bot, rules, budget, set)
   local player, why = seating.player(bot, rules, budget, set)
   return player or cli.fail(1, "%s", why)
 end
 
---- Begins a game, from a state with the seed of a seat: nil, or as `ask` what is wrong.
+--- Begins a game, from a state with the seed of a seat: nil, or the fault as in `ask`.
 function M.begin(player, state, seat, seed)
   local since = tesela.clock()
   local ok, fault = player:begin(state, seat, seed)
@@ -54,10 +54,9 @@ function M.begin(player, state, seat, seed)
   return fault
 end
 
---- Asks a player for a move, and says whether it is legal: { move = as an integer,
---- text =, value =, seconds = }, or { reason =, message =, traceback =, seconds = }; where
---- it gives up, reason = "resigned" and a text.
---- What is wrong with the rules is raised.
+--- Lets a player choose a move, and checks it: { move = as an integer, text =, value =, seconds =
+--- }, or { reason =, message =, traceback =, seconds = }; if it gives up, reason = "resigned" and a
+--- text. Errors of the rules are raised.
 function M.ask(player, state, seat, seed)
   blame.check_moves(state)
   local since = tesela.clock()

@@ -12,26 +12,26 @@ local tips = require "tesela.turns.error_advice"
 
 local M = {}
 
-local GAMES = 2      -- of each seat
+local GAMES = 2      -- for each seat
 local SECONDS = 30   -- after which no other game begins
 local PLIES = 5000   -- of a game
-local RANDOM = 20    -- games that are searched for positions
+local RANDOM = 20    -- games to search for positions
 local EACH = 3       -- positions of a kind
-local SLOW = 0.5     -- seconds of a start above which it is reported
+local SLOW = 0.5     -- seconds of a start that are reported as slow
 
 local Tryout = {}
 Tryout.__index = Tryout
 
---- A trial of { bot =, rules =, seed =, player = function(bot) that makes a player of it,
---- write = function(format, ...), fail = function(lines), which does not return }.
+--- A trial of { bot =, rules =, seed =, player = function(bot) that makes a player of it, write =
+--- function(format, ...), fail = function(lines), which does not return }.
 function M.new(trial)
   trial.moves, trial.longest, trial.games = 0, 0, 0
   return setmetatable(trial, Tryout)
 end
 
--- ---- what goes wrong --------------------------------------------------------
+-- ---- faults -----------------------------------------------------------------
 
--- Advice for the author of a program, by the kind of its slip (child.lua) or the reason.
+-- Advice for the author of a program, by the kind of its mistake (child.lua) or the reason.
 local ADVICE = {
   hello = "It must answer {\"hello\":...} with a line {\"ok\":{}}, and flush its output "
     .. "after each line.",
@@ -45,7 +45,7 @@ local function advice(player, answer)
   if player.child then return ADVICE[player.child.slip or answer.reason] end
 end
 
--- Where there is no move in an answer the position does not matter.
+-- Answers without a move, for which the position does not matter.
 local NO_MOVE = { ["expected a move, got nil"] = true, ["move: expected a text"] = true }
 
 -- Position text with the number of the hidden tiles: "?(90)".
@@ -53,7 +53,7 @@ local function brief(fen)
   return (fen:gsub("%?%+[?+]*", function(tiles) return ("?(%d)"):format((#tiles + 1) // 2) end))
 end
 
--- Ends the trial: what the bot did wrong, where, and what that may mean.
+-- Ends the trial: the bot's fault, its place, and a likely meaning.
 local function fail(self, player, what, state, seat, answer)
   local lines = { ("%s, in seat %d of %d: %s: %s"):format(what, seat, self.rules.seats,
     answer.reason, texts.clean(tips.with(player, answer.message or ""))) }
@@ -172,7 +172,7 @@ local function positions(self)
   return single, middle
 end
 
--- Each is the beginning of a game: the bot has not seen how it came about.
+-- Each is the beginning of a game: the bot does not know its history.
 local function ask_all(self, player, what, list)
   for _, state in ipairs(list) do
     local seat = state.seat
@@ -190,7 +190,7 @@ local function places(self, player)
   self.write("from the middle of a game: plays\n")
 end
 
--- A program that stays for the next game gets another hello.
+-- A program that stays for the next game receives another hello.
 local function second_game(self)
   if not self.bot.command then return end
   local player <close> = self.player(tesela.bot(self.bot.kind .. ":" .. self.bot.command,

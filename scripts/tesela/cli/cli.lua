@@ -1,8 +1,7 @@
--- The commands of the program: `tesela NAME ...` runs commands/NAME.lua, which
--- returns { summary =, configure = function(parser), run = function(args) }.
--- A file that lies there is known to help, the manual page and completion, too.
--- run returns the exit status (nothing = 0) and writes data to stdout; all else
--- goes to stderr. Exit 0: done, 1: failed, 2: wrong options, or no such command,
+-- The commands of the program: `tesela NAME ...` runs commands/NAME.lua, which returns { summary
+-- =, configure = function(parser), run = function(args) }. Help, the manual page and completion
+-- know every file there, too. run returns the exit status (nothing = 0) and writes data to stdout;
+-- everything else goes to stderr. Exit 0: done, 1: failed, 2: wrong options, or no such command,
 -- game, bot or definition.
 
 local tesela = require "tesela"
@@ -17,10 +16,10 @@ local M = {}
 --- Is there a command of this name?
 function M.has(name) return registry.path("commands", name) ~= nil end
 
---- Their names, as help shows them.
+--- Their names, in the order of help.
 function M.names() return registry.names "commands" end
 
---- What the file of a command returns.
+--- The table that the file of a command returns.
 function M.load(name)
   local path = registry.path("commands", name)
   local command = dofile(path)
@@ -31,7 +30,7 @@ function M.load(name)
     .. "run = }", 0)
 end
 
--- Arguments of format: texts may be anybody's, and stay in their line.
+-- Arguments of format: foreign text is cleaned and stays in its line.
 local function cleaned(...)
   local values = table.pack(...)
   for i = 1, values.n do
@@ -47,7 +46,7 @@ function M.fail_lines(status, lines)
   }), 0)
 end
 
---- The same with one line. An interruption ends the command as one.
+--- The same with one line. An interruption ends the command as an interruption.
 function M.fail(status, format, ...)
   interrupt.pass()
   M.fail_lines(status, { format:format(cleaned(...)) })
@@ -58,7 +57,7 @@ function M.tell(format, ...)
   io.stderr:write(format:format(cleaned(...)), "\n")
 end
 
---- A file to be read; that there is none, or that it is a folder, ends the command.
+--- Opens a file for reading; ends the command if there is none, or if it is a folder.
 function M.open(path)
   local file, why = io.open(path, "rb")
   if not file then M.fail(1, "%s", why) end
@@ -68,14 +67,14 @@ function M.open(path)
   M.fail(1, "%s: %s", path, trouble)
 end
 
---- A word as it is typed in a shell.
+--- A word as typed in a shell.
 function M.quoted(word)
   if not word:find "[^%w_./=:,+-]" then return word end
   return "'" .. word:gsub("'", "'\\''") .. "'"
 end
 
--- Whether a file, as Lua names it in a message, lies in the program's folder:
--- of a long path Lua leaves "..." and the end.
+-- Is a file, as Lua names it in a message, in the program's folder? Of a long path Lua gives "..."
+-- and the end.
 local function is_own(path)
   local home, tail = tesela.home .. "/", path:match "^%.%.%.(.*)$"
   if not tail then return path:find(home, 1, true) == 1 end
@@ -85,14 +84,14 @@ local function is_own(path)
   return false
 end
 
---- A message without the place in the library that raised it, which does not help the user
---- of a command.
+--- A message without the place in the library that raised it, which does not help the user of a
+--- command.
 function M.plain(message)
   local path, rest = tostring(message):match "^(.-%.lua):%d+: (.*)$"
   return path and is_own(path) and rest or tostring(message)
 end
 
---- Calls f; what it raises becomes the end of the command with `status`.
+--- Calls f; an error ends the command with `status`.
 function M.try(status, f, ...)
   local result = table.pack(pcall(f, ...))
   if not result[1] then
@@ -103,7 +102,7 @@ function M.try(status, f, ...)
   return table.unpack(result, 2, result.n)
 end
 
--- Ends a command whose output is lost; the program itself says so at its end.
+-- Ends a command whose output is lost; the program itself reports it at its end.
 local LOST = { status = 1 }
 
 --- Writes to stdout; a full disk ends the command.
@@ -129,7 +128,7 @@ function M.parser(name)
   return parser
 end
 
--- A function of the module that a command calls has its name already.
+-- The message of a function of the module already begins with its name.
 local function complain(name, message)
   if not message then return end
   local front = "tesela." .. name .. ": "
@@ -144,7 +143,7 @@ local function unknown(name)
   return 2
 end
 
-local INTERRUPTED = 130 -- as a shell says it
+local INTERRUPTED = 130 -- the status for it in shells
 
 local function report(name, err)
   if type(err) == "table" and err.status then
@@ -168,16 +167,16 @@ local function trace(err)
   return interrupt.pending() and err or debug.traceback(err, 2)
 end
 
--- All arguments, as in the usage, if one is missing: it is unknown which one.
+-- All arguments, as in the usage, if one is missing: it is unknown which.
 local function missing(parser)
   local names = {}
   for i, argument in ipairs(parser._arguments) do names[i] = argument:_get_argname(1) end
   return ("an argument is missing; expected %s"):format(table.concat(names, " "))
 end
 
--- The message of the parser in our words. A number below 0 is none of our options. The
--- library argparse gives its errors no kind, so the beginning of the message decides: that
--- is argparse's own text, never an argument.
+-- The parser's message in our words. A negative number is never an option of ours. The library
+-- argparse gives its errors no kind, so the beginning of the message decides: that is argparse's
+-- own text, never an argument.
 local function meaning(why, parser)
   if why:find "^missing argument" then return missing(parser) end
   why = why:gsub("%s+Did you mean ", "; did you mean ")
@@ -197,15 +196,15 @@ end
 
 local INPUTS = { ["--load"] = true, ["--measures"] = true, ["--rules"] = true }
 
--- Is a "-" after these words the name of a file to be read?
+-- Is a "-" after these words the name of an input file?
 local function is_input(parser, list)
   return INPUTS[list[#list]] or values_of(parser, list[#list]) == 0
     and values_of(parser, list[#list - 1]) < 2
 end
 
--- The arguments after the name of the command. Position text of a game that has not begun
--- starts with "- ", and is only in --fen=TEXT no option; nor is a number below 0, for which
--- the option then says what it expects. One of two numbers gets a space before it.
+-- The arguments after the name of the command. Position text of a game that has not begun starts
+-- with "- ", and would only in --fen=TEXT not be taken for an option; nor is a negative number an
+-- option: its option then reports what it expects. One of two numbers gets a space before it.
 local function arguments_of(args, parser)
   local list = {}
   for i = 2, #args do
@@ -224,8 +223,8 @@ local function arguments_of(args, parser)
   return list
 end
 
--- The parser adds a traceback of its own to an interruption, and raises that or
--- takes it for what an argument is refused for.
+-- The parser adds a traceback of its own to an interruption, and raises that or takes it for a
+-- refused argument.
 local function parse(parser, args)
   local done, ok, parsed = interrupt.try(parser.pparse, parser, args)
   if not done then error(ok, 0) end

@@ -11,16 +11,16 @@ local text = require "tesela.text"
 
 local M = {}
 
-local PASS = 1 << 62 -- of games over others: it stands in for a list left empty
+local PASS = 1 << 62 -- of games over others: the pass that replaces an empty list
 local GAMES = 200
-local PLIES = 2000 -- a glance is short, and warns of what gets this long
-local FEW = 20 -- games of which nothing can be said in general
-local TRIES = 500 -- positions in which the notation's examples are tried
+local PLIES = 2000 -- a glance is short, and warns of longer games
+local FEW = 20 -- games: too few for general remarks
+local TRIES = 500 -- positions to try the notation's examples in
 
 -- ---- counting ---------------------------------------------------------------
 
--- The examples in the notation of a game in Lua that are its own: what stands before
--- two blanks where a line begins with it.
+-- The own examples in the notation of a game in Lua: the text before two spaces, at the start of a
+-- line.
 local function examples(game)
   local below, list = game.parent or game.root, {}
   local known = below and tesela.game(below).notation or ""
@@ -39,8 +39,7 @@ local function zeroes(count)
   return list
 end
 
---- A glance at some rules at which no game has been seen; `code` is the text of the
---- game's file, or "".
+--- A glance at some rules, before any game; `code` is the text of the game's file, or "".
 function M.new(rules, code)
   local seats, game = rules.seats, tesela.game(rules)
   return setmetatable({
@@ -65,8 +64,7 @@ local function note_own(self, state, list)
   end
 end
 
--- Where something is hidden from a seat, and all that could be there is the same: it can
--- tell what it is.
+-- If something is hidden from a seat, but there is only one possibility, the seat knows it.
 local function note_hidden(self, state)
   for seat = 1, self.rules.seats do
     local view = state:view(seat, self.positions)
@@ -129,7 +127,7 @@ local function note_end(self, state)
   note_winners(self, state.winners)
 end
 
---- Plays a random game; false if `late` has said in its midst that the time is over.
+--- Plays a random game; false if `late` has ended it in the middle.
 function Glance:play(seed, late)
   local state, rng = self.rules:start(seed), tesela.rng(seed)
   while not state.over and state.ply < PLIES do
@@ -143,8 +141,8 @@ function Glance:play(seed, late)
   return true
 end
 
---- Plays this many games (200), the first of this seed, until `late` says that the time is
---- over. `tell` gets the number of finished games.
+--- Plays this many games (200), the first with this seed, until `late` ends it. `tell` gets the
+--- number of finished games.
 function Glance:look(games, seed, late, tell)
   for i = 0, (games or GAMES) - 1 do
     tell(i)
@@ -212,7 +210,7 @@ local function scores(self)
   return table.concat(words, ", ")
 end
 
---- Lines about what was seen.
+--- Lines about the games.
 function Glance:lines()
   if self.games == 0 then
     return { ("at a glance: no random game ended in time (%s)"):format(
@@ -235,7 +233,7 @@ end
 
 -- ---- warnings ---------------------------------------------------------------
 
--- The endings that a game in Lua has of its own: those of its root come when they may.
+-- The own endings of a game in Lua: those of its root need not occur.
 local function own_endings(game)
   local of_root, own = { stuck = true }, {}
   for _, name in ipairs(game.root and tesela.game(game.root).endings or {}) do
@@ -261,7 +259,7 @@ local function warn_of_moves(self, add)
   end
 end
 
--- What functions have said that list or keep moves.
+-- Warnings about functions that list or keep moves.
 local function warn_of_functions(self, add)
   local count, refused = asked(self.rules)
   local positions = text.count(self.positions, "position")
@@ -307,7 +305,7 @@ local function warn_of_winners(self, add)
   if self.shared == ended then add "every game was drawn" end
 end
 
---- What is probably a mistake: a list of lines.
+--- Probable mistakes: a list of lines.
 function Glance:warnings()
   local list = {}
   local function add(form, ...) list[#list + 1] = form:format(...) end

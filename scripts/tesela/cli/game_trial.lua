@@ -14,27 +14,26 @@ local text = require "tesela.text"
 
 local M = {}
 
--- Options away from their defaults get a part of the games, and random games that do not
--- end by themselves are cut at this many plies.
+-- Options away from their defaults get a part of the games, and random games that do not end by
+-- themselves are cut at this many plies.
 local PART, PLIES = 10, 400
--- Shares of the time: of the glance, and of what is left the first way's.
+-- Shares of the time: that of the glance, and of the rest that of the first way.
 local GLANCE, FIRST = 0.2, 0.4
 local BLINK = 0.1 -- seconds between two progress lines
 
 local Trial = {}
 Trial.__index = Trial
 
---- A trial of { what = a name or path, rules =, settings = what was set, games =,
---- exact = and no more of them, seed =, seconds = or nil, write = function(line),
---- show = function(words) or nil, fail = function(settings, why, found), which
---- does not return }.
+--- A trial of { what = a name or path, rules =, settings = the given ones, games =, exact = exactly
+--- this number, seed =, seconds = or nil, write = function(line), show = function(words) or nil,
+--- fail = function(settings, why, found), which does not return }.
 function M.new(trial)
   trial.shown = -math.huge
   return setmetatable(trial, Trial)
 end
 
--- The ways to set the options: { { settings =, rules = }, ... }. Settings that a game
--- refuses together are none.
+-- The ways to set the options: { { settings =, rules = }, ... }, without combinations that the
+-- game refuses.
 local function ways(self)
   local list = { { settings = self.settings, rules = self.rules, games = self.games,
     done = 0 } }
@@ -50,7 +49,7 @@ local function ways(self)
   return list
 end
 
--- Shows what is being done, now and then.
+-- Shows the current activity, now and then.
 local function show(self, form, ...)
   local now = self.show and os.clock()
   if not now or now - self.shown < BLINK then return end
@@ -58,7 +57,7 @@ local function show(self, form, ...)
   self.show(form:format(...))
 end
 
--- Checks a way on until a moment, by the games that are left of it.
+-- Continues the check of a way until a moment, with its remaining games.
 local function check(self, way, finish)
   local name, begun, cut = tostring(way.rules), way.done, false
   local ok, why, found = way.rules:check {
@@ -82,14 +81,14 @@ local function verdict(way)
   return ("%s: %s, all agree\n"):format(tostring(way.rules), words)
 end
 
--- The seconds that are left for checks.
+-- The seconds left for checks.
 local function left(self)
   if not self.seconds then return math.huge end
   return self.since + self.seconds * (1 - GLANCE) - os.clock()
 end
 
--- Goes through those of the ways that are not done: the first has a share of the time,
--- the others share the rest alike.
+-- Continues the unfinished ways: the first has a share of the time, the others share the rest
+-- equally.
 local function go_through(self, list, first_share)
   for i, way in ipairs(list) do
     local share = i == 1 and #list > 1 and first_share or 1 / (#list - i + 1)
@@ -99,7 +98,7 @@ local function go_through(self, list, first_share)
   end
 end
 
--- Those of the ways that are not done.
+-- The unfinished ways.
 local function undone(list)
   local rest = {}
   for _, way in ipairs(list) do
@@ -108,8 +107,8 @@ local function undone(list)
   return rest
 end
 
--- Checks all ways, and continues with those that had too little time if others have left
--- some: the number of ways, and of those that were played with all games.
+-- Checks all ways, and continues with those that had too little time if others have left some: the
+-- number of ways, and the number of those that were played with all games.
 local function check_all(self)
   local list = ways(self)
   go_through(self, list, FIRST)
@@ -141,7 +140,7 @@ local function write_coverage(self, count, whole)
   end
 end
 
--- How many iterations a file may declare whose functions are in Lua.
+-- Suggests a number of iterations for a file whose functions are in Lua.
 local function write_iterations(self)
   local rules = self.rules
   if rules.iterations or not tesela.game(rules).slow then return end
@@ -149,8 +148,8 @@ local function write_iterations(self)
     budget.suggested(rules)))
 end
 
---- Checks, looks and tells. Returns why the game is broken though nothing disagrees, or
---- nil.
+--- Runs the trial and reports. Returns the reason why the game is broken although nothing
+--- disagrees, or nil.
 function Trial:run()
   self.since = os.clock()
   local count, whole = check_all(self)
@@ -167,7 +166,8 @@ end
 
 local SECONDS = 10 -- of the processor
 
---- game:check(options): what `tesela check` prints of a game; true, or nil and why.
+--- game:check(options): prints the output of `tesela check` for a game; true, or nil and the
+--- reason.
 function M.check(game, options)
   options = arguments.options("game:check", options or {}, { { "games", 1, 1 << 31 }, "seed",
     { "seconds", "amount" } })

@@ -1,5 +1,5 @@
--- What a disagreement that the conformance check has found means to the author
--- of a game in Lua, and what to look for.
+-- The meaning of a disagreement found by the conformance check, for the author of a game in Lua,
+-- and what to look for.
 
 local M = {}
 
@@ -20,7 +20,7 @@ local faults = {
   allocates = "Moves are made in the state's own cells.",
 }
 
--- By the function and the kind; [1]: of all other kinds.
+-- By the function and the kind; [1]: all other kinds.
 local functions = {
   moves = {
     twice = "Each move is listed once: moves() called out(m) for it a second time.",
@@ -56,7 +56,7 @@ local functions = {
     .. "the cells." },
 }
 
---- A hint for the author of a game about what rules:check has found, or nil.
+--- A hint for the author of a game about a finding of rules:check, or nil.
 function M.meaning(found)
   local of = functions[found["function"]] or {}
   return faults[found.fault] or of[found.fault] or of[1]

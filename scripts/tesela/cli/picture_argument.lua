@@ -1,5 +1,4 @@
--- Pictures, for the commands that write them: what they show, of one position or of
--- all those of a game.
+-- Pictures, for the commands that write them: of one position or of all positions of a game.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
@@ -9,7 +8,7 @@ local position = require "tesela.cli.position_argument"
 
 local M = {}
 
---- Adds what is said of every picture.
+--- Adds the arguments for every picture.
 function M.add(parser)
   parser:flag("--no-coordinates", "Leave out the names of columns and rows.")
   parser:option("--width", "Width in pixels."):argname("N")
@@ -27,7 +26,7 @@ function M.write(path, option, text)
   if not ok then cli.fail(1, "%s %s: %s", option, path, why) end
 end
 
--- What two frames have room for.
+-- A frame with room for the cells of two frames.
 local function join(a, b)
   local column, row = math.min(a.column, b.column), math.min(a.row, b.row)
   return { column = column, row = row,
@@ -35,8 +34,8 @@ local function join(a, b)
     rows = math.max(a.row + a.rows, b.row + b.rows) - row }
 end
 
--- The positions of a game, from the start on, and options by which all of their
--- pictures have the same size.
+-- The positions of a game, from the start on, and options that give all their pictures the same
+-- size.
 local function positions(game, options)
   local states = { tesela.replay(game.line, 0, game.variant) }
   local _, frame = states[1]:elements()
@@ -58,7 +57,7 @@ function M.write_all(folder, game, args)
   end
 end
 
---- Writes a game as one picture that moves.
+--- Writes a game as one moving picture.
 function M.write_film(path, game, args)
   local states, options = positions(game, M.options(args))
   local frames = {}

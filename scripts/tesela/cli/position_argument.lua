@@ -1,5 +1,4 @@
--- The arguments that several commands share: a game, its options, a start and
--- the moves from there.
+-- The common arguments of several commands: a game, its options, a start and the moves from there.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -13,14 +12,14 @@ local source = require "tesela.base.source"
 
 local M = {}
 
---- Adds --programs: what a file names is started only with that word.
+--- Adds --programs: only this option allows starting programs named in a file.
 function M.add_programs(parser)
   parser:flag("--programs", "Start the programs (exec:COMMAND) that the file names as "
     .. "bots.")
 end
 
---- Adds --trusted, one word for all files that come by path, and how long a function of a
---- game from a file may take.
+--- Adds --trusted, for all files given by path, and the time limit for functions of a game from a
+--- file.
 function M.add_terms(parser)
   parser:flag("--trusted", "Run the files of games and bots with all of Lua.")
   parser:option("--limit", "Seconds allowed for a call of a function of a game file "
@@ -32,7 +31,7 @@ function M.add_weights(parser)
   parser:option("--weights", "Searches use these weights (tesela learn)."):argname("FILE")
 end
 
---- Gives a game the weights that --weights names.
+--- Gives a game the weights of --weights.
 function M.give_weights(args, name)
   if not args.weights then return end
   local bytes, why = source.text(args.weights)
@@ -41,7 +40,7 @@ function M.give_weights(args, name)
   games.give(rules.name, bytes)
 end
 
---- Adds GAME, --set and what is said of the game's file.
+--- Adds GAME, --set and the arguments for the game's file.
 function M.add_rules(parser, optional)
   parser:argument("game", "Name of a game, or path of its file.")
     :args(optional and "?" or 1)
@@ -49,7 +48,7 @@ function M.add_rules(parser, optional)
   M.add_terms(parser)
 end
 
---- Adds all that says which position.
+--- Adds all arguments that determine a position.
 function M.add(parser)
   M.add_rules(parser)
   parser:option("--seed", "Seed of the start (default 0)."):argname("S")
@@ -58,7 +57,7 @@ function M.add(parser)
   parser:option("-m --moves", "Moves to play from there."):argname('"M1 M2 ..."')
 end
 
---- A whole number given on the command line.
+--- A whole number from the command line.
 function M.integer(text, what, least, most)
   local number = math.tointeger(tonumber(text))
   most = most or (1 << 31) - 1
@@ -80,20 +79,20 @@ function M.add_budget(parser)
   parser:option("--seconds", "Budget of each move, in seconds."):argname("S")
 end
 
---- The same of bots, which may have levels.
+--- The same for bots, which may have levels.
 function M.add_bot_budget(parser)
   M.add_budget(parser)
   parser:option("--level", "Level of the bots that have levels, such as expert: 1 to 9.")
     :argname("L")
 end
 
---- Adds --clock, where games are played.
+--- Adds --clock, for commands that play games.
 function M.add_clock(parser)
   parser:option("--clock", "Clock of a game: seconds plus seconds per move (60+1, 5m+3), "
     .. "or moves in seconds (10/60)."):argname("C")
 end
 
--- The clock that the arguments mean, as text.
+-- The clock in the arguments, as text.
 local function clock(args, before)
   if not args.clock then return nil end
   local control, why = clocks.read(args.clock)
@@ -106,8 +105,8 @@ local function clock(args, before)
   return control.text
 end
 
---- The budget that the arguments mean: { iterations =, seconds =, level =, clock = }.
---- `before`: the beginning of a message about one of them, in place of "--".
+--- The budget in the arguments: { iterations =, seconds =, level =, clock = }. `before`: the
+--- beginning of a message about one of them, in place of "--".
 function M.budget(args, before)
   before = before or "--"
   return {
@@ -122,8 +121,8 @@ end
 
 local OWN = { level = true, iterations = true, seconds = true, clock = true }
 
--- A bot's text without its budget, and that as text, "level=3,seconds=0.5", or nil. It
--- follows the last colon; but paths and commands may have colons of their own.
+-- A bot's text without its budget, and the budget as text, "level=3,seconds=0.5", or nil. It
+-- follows the last colon; but paths and commands may contain colons.
 local function split(spec)
   local name, rest = spec:match "^(.*):([^:]*)$"
   local first = rest and rest:match "^([%a_][%w_]*)="
@@ -133,7 +132,7 @@ local function split(spec)
   return name, rest
 end
 
--- The same with the words of the budget by name, which are right.
+-- The same with the words of the budget by name, which are valid.
 local function own_words(spec)
   local name, rest = split(spec)
   local words = {}
@@ -149,14 +148,14 @@ local function own_words(spec)
   return name, words, M.budget(words, ("bot %s: "):format(spec))
 end
 
---- What a bot's text names, and its own budget: "expert:level=3,seconds=0.5".
+--- The bot that a text names, and its own budget: "expert:level=3,seconds=0.5".
 function M.bot(spec)
   local name, _, budget = own_words(spec)
   return name, budget
 end
 
---- Makes the budget in the text of a command's only bot that of its options. `timed`: the
---- command has clocks.
+--- Moves the budget in the text of a command's only bot to its options. `timed`: the command has
+--- clocks.
 function M.take_budget(args, timed)
   local name, words = own_words(args.bot)
   if words.clock and not timed then
@@ -174,7 +173,7 @@ function M.seed(text, default)
   return M.integer(text, "--seed", 0, (1 << 53) - 1)
 end
 
---- What --set says, as a table.
+--- The settings of --set, as a table.
 function M.settings(args)
   local options = {}
   for _, setting in ipairs(args.set or {}) do
@@ -187,7 +186,7 @@ function M.settings(args)
   return options
 end
 
---- Ends a command whose file (`--out`) is of games where what is named is a page.
+--- Ends a command whose file (`--out`) is for games if the given name is that of a page.
 function M.check_games_path(path)
   if path and path:lower():find "%.html?$" then
     cli.fail(2, "--out %s: games are written there, one a line; the page goes to stdout: "
@@ -195,29 +194,29 @@ function M.check_games_path(path)
   end
 end
 
---- What is said of the game's file.
+--- The arguments for the game's file.
 function M.terms(args)
   return { trusted = args.trusted,
     limit = args.limit and seconds(args.limit, "--limit") }
 end
 
---- Says it of the game of a file of games, where that is a path, too.
+--- Applies them to the game of a file of games, if that is a path, too.
 function M.say_terms(args, path)
   if path then cli.try(2, games.terms, path, M.terms(args)) end
 end
 
---- The rules that GAME and --set mean.
+--- The rules of GAME and --set.
 function M.rules(args)
   M.give_weights(args, args.game)
   return cli.try(2, tesela.rules, args.game, M.settings(args), M.terms(args))
 end
 
---- Those that --rules means, or nil.
+--- The rules of --rules, or nil.
 function M.given_rules(args)
   return args.rules and cli.try(2, tesela.rules, args.rules, nil, M.terms(args)) or nil
 end
 
---- Those of a path that a file of games names, where there is such a file; or nil.
+--- The rules of a path that a file of games names, if there is such a file; or nil.
 function M.named_rules(args, path)
   local file <close> = path and opened(path)
   return file and cli.try(1, tesela.rules, path, nil, M.terms(args)) or nil
@@ -234,7 +233,7 @@ local function only_one(args)
   end
 end
 
---- Plays "m1 m2 ..."; says which one cannot be played.
+--- Plays "m1 m2 ..."; the error names the move that cannot be played.
 function M.play(state, moves)
   local number = 0
   for word in moves:gmatch "%S+" do
@@ -245,7 +244,7 @@ function M.play(state, moves)
   end
 end
 
---- The state that the arguments mean.
+--- The state in the arguments.
 function M.state(args)
   only_one(args)
   local rules = M.rules(args)
@@ -266,7 +265,7 @@ local result_order = {
 }
 M.result_order = result_order
 
---- What `tesela result` prints, as a table for tesela.encode.
+--- The output of `tesela result`, as a table for tesela.encode.
 function M.result(state)
   local result = {
     over = state.over,

@@ -1,8 +1,8 @@
--- Files of positions of which the best moves are known.
+-- Files of positions whose best moves are known.
 --
--- A position is a line of JSON: game, fen, best (a list of moves), and perhaps options,
--- name, and iterations or seconds. Here it is { state, best = a set of moves, words = as
--- they are written, name, budget, place = "FILE:LINE" }.
+-- A position is a line of JSON: game, fen, best (a list of moves), and optionally options, name,
+-- and iterations or seconds. Here it is { state, best = a set of moves, words = their text, name,
+-- budget, place = "FILE:LINE" }.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -13,7 +13,7 @@ local texts = require "tesela.text"
 
 local M = {}
 
--- The moves that are best, as integers in a set.
+-- The best moves, as integers in a set.
 local function best_of(state, list)
   local best = {}
   if not arguments.is_list(list) or #list == 0 then error("best: expected a list of moves", 0) end
@@ -52,7 +52,7 @@ local function check_options(given)
   for name, value in pairs(given) do check_option(tostring(name), value) end
 end
 
--- The rules that a line names. It is data: only --rules runs the file of a game.
+-- The rules named in a line. It is data: only --rules runs the file of a game.
 local function rules_of(given)
   local name = text(given, "game")
   if games.is_path(name) then
@@ -62,7 +62,7 @@ local function rules_of(given)
   return tesela.rules(name, given.options)
 end
 
--- What a line says; raises what is wrong with it.
+-- The position of a line; raises errors in it.
 local function read_position(line, rules)
   local given = tesela.decode(line)
   if type(given) ~= "table" then error("expected an object of JSON", 0) end
@@ -74,7 +74,7 @@ local function read_position(line, rules)
     budget = budget_of(given) }
 end
 
---- Adds those of a file to a list. `rules`: in place of the games that it names.
+--- Adds the positions of a file to a list. `rules`: in place of the games that it names.
 function M.read(path, list, rules)
   local file <close> = cli.open(path)
   local number = 0

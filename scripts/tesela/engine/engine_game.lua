@@ -1,8 +1,8 @@
 -- The game of an engine: a position, those before it, and a bot for any seat.
 --
--- The positions are a stack, so that moves can be taken back; each has a root, where its
--- history begins, and from which a bot gets the game. The bot's seeds follow from the
--- engine's, the seat and the ply: the same session is the same game.
+-- The positions are a stack, so that moves can be taken back; each has a root, where its history
+-- begins, and from which a bot gets the game. The bot's seeds follow from the engine's, the seat
+-- and the ply: the same session is the same game.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -18,8 +18,8 @@ local LONGEST = 1e9 -- seconds of a search
 local Table = {}
 Table.__index = Table
 
---- `bot` as tesela.bot returns it; `budget` { iterations =, seconds =, level = } of each
---- move, where nothing else is said.
+--- `bot` is a result of tesela.bot; `budget` { iterations =, seconds =, level = } the default for
+--- each move.
 function M.new(rules, bot, budget, seed)
   local self = setmetatable({ rules = rules, bot = bot, budget = budget, seed = seed,
     players = {} }, Table)
@@ -27,7 +27,7 @@ function M.new(rules, bot, budget, seed)
   return self
 end
 
---- Another game by the same rules, or by others.
+--- Starts another game by the same rules, or by others.
 function Table:start(rules)
   self:close()
   self.rules = rules or self.rules
@@ -39,13 +39,13 @@ function Table:begin(state)
   self.state, self.root, self.before = state, state:copy(), {}
 end
 
---- Puts a position in the place of the one that is there; it can be taken back.
+--- Replaces the current position; this can be taken back.
 function Table:push(state, root)
   self.before[#self.before + 1] = { self.state, self.root }
   self.state, self.root = state, root or self.root
 end
 
---- Makes a move: true, or nil and why not.
+--- Makes a move: true, or nil and the reason.
 function Table:play(text)
   local state = self.state:copy()
   local move, why = state:try(text)
@@ -54,7 +54,7 @@ function Table:play(text)
   return true
 end
 
---- Takes back what came last: false, there is nothing.
+--- Takes back the last step; false: there is none.
 function Table:undo()
   local last = table.remove(self.before)
   if not last then return false end
@@ -64,8 +64,8 @@ end
 
 -- ---- the bot ----------------------------------------------------------------
 
--- The player of a seat with a budget, which has the game from the root. A player in this
--- process can get another budget for each move.
+-- The player of a seat with a budget, which has the game from the root. A player in this process
+-- can get another budget for each move.
 local function player_of(self, seat, root, budget, seed)
   local player, key = self.players[seat], tesela.encode(budget)
   if player and player.budget then
@@ -88,14 +88,14 @@ local function player_of(self, seat, root, budget, seed)
   return player
 end
 
--- What is known of a search: the moves that it expects.
+-- The expected moves of a search, if known.
 local function line_of(player, text)
   local report = player.player and player.player.object.report
   return report and report.best == text and report.line or nil
 end
 
--- A bot in a box and a program lose a move that takes too long, as in a match: an engine
--- does not wait for ever.
+-- A sandboxed bot or a program loses if a move takes too long, as in a match: an engine does not
+-- wait for ever.
 local function limited(self, budget, control)
   local others = rawget(self.bot, "source") or rawget(self.bot, "command")
   budget.limit = others and loop.limit { seconds = budget.seconds, level = budget.level,
@@ -103,8 +103,8 @@ local function limited(self, budget, control)
   return budget
 end
 
--- How long a move may take, and its clock, if it has one and nothing else is said: what
--- the engine was started with goes before what is said.
+-- The budget of a move, and its clock, if it has one and the request has no limit: options of the
+-- engine have precedence over requests.
 local function filled(self, budget)
   local iterations, seconds = self.budget.iterations, self.budget.seconds
   local level = self.budget.level
@@ -120,10 +120,10 @@ local function filled(self, budget)
     and math.min(seconds, LONGEST), level = level, must = must })
 end
 
---- What the bot would play in a position with a root: the move as text, its value and
---- what it expects then, and whether it offers a draw; "resign"; "draw" where one is
---- `offered`, to which it agrees; or nil and why it has none. `given` are seeds of the game
---- and of the move, where they do not follow from the table's.
+--- The bot's move in a position with a root: the move as text, its value and expected line, and
+--- whether it offers a draw; "resign"; "draw" to accept one that is `offered`; or nil and the
+--- reason if it has none. `given` are seeds of the game and of the move, if they do not follow from
+--- the table's.
 function Table:think(state, root, budget, given, offered)
   local seat = state.seat
   local game = given and given.game or seeds.derive(self.seed, seat)
@@ -143,13 +143,13 @@ function Table:think(state, root, budget, given, offered)
   return text, loop.chance(value), line_of(player, text), offers or nil
 end
 
---- Other luck, for games that begin later and for the bot.
+--- Changes the seed, for later games and for the bot.
 function Table:reseed(seed)
   self:close()
   self.seed = seed
 end
 
---- Lets the bot go.
+--- Closes the bot.
 function Table:close()
   for _, player in pairs(self.players) do player:close() end
   self.players = {}
@@ -157,7 +157,7 @@ end
 
 Table.__close = Table.close
 
---- A bot for an engine: as tesela.bot, a file's in a box unless it is trusted.
+--- A bot for an engine: as tesela.bot; one from a file is sandboxed unless it is trusted.
 function M.bot(name, trusted) return bots.bot(name, { trusted = trusted }) end
 
 return M

@@ -22,7 +22,7 @@ local boards = require "tesela.engine.engine_game"
 
 local M = {}
 
-local ARGUMENTS = 400 -- letters of an argument that a message shows
+local ARGUMENTS = 400 -- letters of an argument in a message
 
 local function refuse(form, ...) error({ refused = form:format(...) }, 0) end
 
@@ -57,7 +57,7 @@ end
 
 -- ---- the turn ---------------------------------------------------------------
 
--- The position in which a colour is to move, and its root; refuses if it cannot be.
+-- The position in which a colour is to move, and its root; refuses if there is none.
 local function position_for(engine, colour)
   local state = engine.table.state
   local turn = engine.dialect:turn(state)
@@ -77,7 +77,7 @@ local function play(engine, colour, text)
   engine.value = nil
 end
 
--- "pass" where nothing is to be moved, or a move, the position and its root.
+-- "pass" if there is no move to make, or a move, the position and its root.
 local function think(engine, colour)
   if engine.table.state.over and engine.dialect.passes then return "pass" end
   local state, root = position_for(engine, colour)
@@ -105,7 +105,7 @@ local LEAST = 0.02 -- seconds
 local Clock = {}
 Clock.__index = Clock
 
--- What a colour has left, and for how many moves, or nil for all of the game.
+-- The time left of a colour, and the number of moves it is for, or nil for all of the game.
 function Clock:has(colour)
   local left, stones = self.left[colour] or self.main, self.stones[colour] or 0
   if stones > 0 then return math.max(LEAST, left), stones end
@@ -124,7 +124,7 @@ function Clock:told(colour, state)
   return told
 end
 
--- A move of a colour: its time is taken when that is closed.
+-- A move of a colour: closing it takes its time.
 function Clock:run(colour)
   local since = tesela.clock()
   return setmetatable({}, { __close = function()
@@ -232,7 +232,7 @@ function commands.time_left(engine, words)
   engine.clock.stones[colour] = whole_of(words[3], "stones", 0)
 end
 
--- ---- what engines of Blokus have besides ------------------------------------
+-- ---- additions of Blokus engines --------------------------------------------
 
 function commands.g(engine)
   return generate(engine, engine.dialect:turn(engine.table.state) or 1)
@@ -269,7 +269,7 @@ end
 
 function commands.cputime() return ("%.3f"):format(os.clock()) end
 
--- How many plies of a record come before a move of its file, which has no passes; nil: all.
+-- The number of plies of a record before a move of its file, which has no passes; nil: all.
 local function plies_before(line, number)
   local moves = 0
   for ply, move in ipairs(tesela.decode(line).moves) do
@@ -278,7 +278,7 @@ local function plies_before(line, number)
   end
 end
 
--- The moves of a history, as if each had been said.
+-- Plays the moves of a history, as if each had been sent.
 local function play_all(engine, history)
   for _, move in ipairs(history) do
     if move ~= "pass" then
@@ -310,7 +310,7 @@ function commands.loadsgf(engine, words)
   play_all(engine, state:history())
 end
 
--- Settings by name: how they are read, and how they are shown.
+-- Settings by name: how to read and show them.
 local settings = {
   fixed_simulations = { "iterations", function(word)
     local count = whole_of(word, "a number of simulations, or 0", 0)
@@ -345,7 +345,7 @@ end
 local Engine = {}
 Engine.__index = Engine
 
---- Another game begins, perhaps by other rules.
+--- Begins another game, perhaps by other rules.
 function Engine:use(rules)
   self.dialect = dialect.of(rules)
   self.table:start(rules)
@@ -359,7 +359,7 @@ function Engine:use(rules)
   end
 end
 
--- The text in quotes, from after the first one, and where the rest begins.
+-- The text in quotes, from after the first quote, and the start of the rest.
 local function quoted(text, from)
   local at = from
   while true do
@@ -386,7 +386,7 @@ local function words_of(text)
   return words
 end
 
--- The command of a line: id, name, words and text; nil: there is none.
+-- The command of a line: id, name, words and text; nil: none.
 local function command_of(line)
   line = line:gsub("[\0-\8\v-\31\127]", ""):gsub("\t", " "):gsub("#.*", "")
   local id, rest = line:match "^%s*(%d*)%s*(.-)%s*$"
@@ -414,20 +414,19 @@ function Engine:answer(line)
   return ("%s%s %s\n\n"):format(sign, id, answer)
 end
 
---- The answer to a line that begins so and is not obeyed, for a reason; nil: it is a
+--- The answer to a line with this beginning that is not executed, for a reason; nil: it is a
 --- comment.
 function Engine.refuse(_, line, why)
   if line:find "^%s*#" then return nil end
   return ("?%s %s\n\n"):format(line:match "^%s*(%d+)%s" or "", why)
 end
 
---- Lets the bot go.
+--- Closes the bot.
 function Engine:close() self.table:close() end
 
 Engine.__close = Engine.close
 
--- The rules that it begins with: start cells as other engines have them, unless
--- something else is said.
+-- The initial rules: the start cells of other engines, unless set.
 local function rules_of(given)
   local info, options = tesela.game(given.game), tables.copy(given.options)
   if info.name == "blokus" or info.root == "blokus" then
@@ -436,8 +435,8 @@ local function rules_of(given)
   return tesela.rules(given.game, options, given.terms)
 end
 
---- An engine for a game, { game =, options =, terms = as tesela.rules takes them }: a bot
---- with a budget and a seed.
+--- An engine for a game, { game =, options =, terms = for tesela.rules }: a bot with a budget and a
+--- seed.
 function M.new(given, bot, budget, seed)
   local rules = rules_of(given)
   local self = setmetatable({ table = boards.new(rules, bot, budget, seed),

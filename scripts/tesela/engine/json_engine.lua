@@ -25,7 +25,7 @@ local function refuse(form, ...) error({ refused = form:format(...) }, 0) end
 
 local function shown(value) return texts.cut(texts.clean(tostring(value)), SHOWN) end
 
--- A member that is of a type, or absent if it may be.
+-- A member of this type, or absent if it may be.
 local function member(of, name, kind, optional)
   local value = of[name]
   if value == nil and optional then return nil end
@@ -45,7 +45,7 @@ local function load_view(rules, text, seed)
   return ok and state or refuse("view: %s", shown(state))
 end
 
--- ---- what is said -----------------------------------------------------------
+-- ---- messages ---------------------------------------------------------------
 
 local messages = {}
 
@@ -87,7 +87,7 @@ function messages.moved(self, moved)
   self.table:push(state)
 end
 
--- Leads the game to the position of `go`.
+-- Brings the game to the position of `go`.
 local function arrive(self, go)
   local view, state = member(go, "view", "string"), self.table.state
   if not state or state:view(self.seat):fen() ~= view then
@@ -158,7 +158,7 @@ local function obey(self, line)
   end
 end
 
---- The answer to a line; nil: there is none.
+--- The answer to a line; nil: none.
 function Engine:answer(line)
   if not line:find "%S" then return nil end
   local ok, answer = pcall(obey, self, line)
@@ -170,10 +170,10 @@ function Engine:answer(line)
   return answer and tesela.encode(answer, ORDER) .. "\n"
 end
 
---- The answer to a line that is not obeyed, for a reason.
+--- The answer to a line that is not executed, for a reason.
 function Engine.refuse(_, _, why) return tesela.encode { error = why } .. "\n" end
 
---- Lets the bot go.
+--- Closes the bot.
 function Engine:close() self.table:close() end
 
 Engine.__close = Engine.close

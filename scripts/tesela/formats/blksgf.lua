@@ -18,12 +18,12 @@ local variations = require "tesela.formats.variations"
 
 local M = {}
 
--- Texts of a record that belong to the game, in the order in which they are written.
+-- Texts of a record that belong to the game, in writing order.
 local MEMBERS = { { "GN", "title" }, { "EV", "event" }, { "RO", "round" },
   { "PC", "place" }, { "DT", "date" }, { "AN", "annotator" }, { "SO", "from" },
   { "US", "by" }, { "GC", "about" } }
 
--- Those that are read, or say nothing about the game, and their old names.
+-- Properties that are read, or that say nothing about the game, and their old names.
 local KNOWN = { C = true, PL = true, AE = true, GM = true, FF = true, CA = true,
   AP = true, SZ = true, ST = true, RU = true, RE = true }
 for _, member in ipairs(MEMBERS) do KNOWN[member[1]] = true end
@@ -35,7 +35,7 @@ local NAMES = { "corners", "bonus_all", "bonus_last" }
 local ENDS = { R = "resigned", T = "time", F = "error" }
 local LETTERS = { resigned = "R", time = "T", memory = "T", illegal = "F", error = "F" }
 
--- Raises what is wrong with a game, at a node.
+-- Raises an error in a game, at a node.
 local function fail(node, form, ...)
   error({ line = node.line, why = form:format(...) })
 end
@@ -61,7 +61,7 @@ local function rules_of(root, options)
   return ok and rules or fail(root, "RU: %s", rules)
 end
 
--- The properties by which colours go: list of names, new and old, for each.
+-- The properties of the colours: a list of names, new and old, for each.
 local function ids(rules)
   local list = {}
   for n, id in ipairs(blokus.colours(rules)) do
@@ -70,7 +70,7 @@ local function ids(rules)
   return list
 end
 
--- The cells of a value; those of old files are values of their own.
+-- The cells of a value; in old files each is a separate value.
 local function cells_of(values) return (sgf.line(table.concat(values, ",")):lower()) end
 
 local function has_setup(game, node)
@@ -115,7 +115,7 @@ local function rows_text(board)
   return table.concat(rows, "/")
 end
 
--- The number of the colour that a PL means, or nil.
+-- The number of the colour in a PL, or nil.
 local function colour_of(game, word)
   for n, id in ipairs(blokus.colours(game.rules)) do
     if word:upper() == id or word:lower() == blokus.words(game.rules, n)[1] then return n end
@@ -124,8 +124,7 @@ end
 
 -- ---- reading: the moves -----------------------------------------------------
 
--- The position of the start, with what was set up; the colour has the turn where nothing
--- else was said.
+-- The position of the start, with the set-up; by default this colour is to move.
 local function start_of(game, node, colour)
   local turn = game.turn or colour or 1
   if not game.board then
@@ -151,13 +150,13 @@ local function add_note(game, words)
   game.notes[ply], list[#list + 1] = list, words
 end
 
--- What comes after a node cannot be kept: false.
+-- The moves after a node cannot be kept: false.
 local function cut(game, node, form, ...)
   game.cut = ("line %d: %s; it is read up to there"):format(node.line, form:format(...))
   return false
 end
 
--- Passes that come before the move of a colour; false: another one has the turn.
+-- Makes the passes before the move of a colour; false: another colour is to move.
 local function pass_until(game, node, colour)
   while blokus.turn(game.state) ~= colour do
     if not blokus.blocked(game.state) then
@@ -170,7 +169,7 @@ local function pass_until(game, node, colour)
   return true
 end
 
--- Plays a move of a colour, with the passes before it; false: it is cut.
+-- Plays a move of a colour, with the passes before it; false: the line is cut.
 local function play(game, node, colour, values)
   begin(game, node, colour)
   if not pass_until(game, node, colour) then return false end
@@ -185,15 +184,15 @@ local function play(game, node, colour, values)
   return true
 end
 
--- A node without a move is a pass, if the side to move can do nothing else, also directly
--- after the set-up.
+-- A node without a move is a pass, if the side to move can only pass, also directly after the
+-- set-up.
 local function pass(game, node)
   local state = game.state or game.board and start_of(game, node)
   if state and blokus.blocked(state) then game.state = state:play "pass" end
 end
 
--- The moves of a node, { colour, values } each, in the order of the turns: there should be
--- one, but not all programs know that.
+-- The moves of a node, { colour, values } each, in the order of play: there should be one, but
+-- some programs write more.
 local function moves_in(game, node)
   local list, count = {}, #game.ids
   local turn = game.state and blokus.turn(game.state) or game.turn or 1
@@ -227,7 +226,7 @@ local function play_all_of(game, node, moves)
   return true
 end
 
--- One node of a line; false: what comes after it cannot be kept.
+-- Reads one node of a line; false: the rest cannot be kept.
 local function take(game, node)
   local moves, set_up = moves_in(game, node), has_setup(game, node)
   if set_up and game.state then return cut(game, node, "pieces are set up after moves") end
@@ -243,8 +242,8 @@ local function take(game, node)
   return whole
 end
 
--- Plays the nodes of a line, and keeps the positions after which variations begin: by the
--- number of nodes before, false: the start.
+-- Plays the nodes of a line, and keeps the positions after which variations begin: by the number
+-- of nodes before; false: the start.
 local function play_line(game, nodes)
   local wanted = {}
   for _, variation in ipairs(nodes.variations) do wanted[variation.from] = true end
@@ -257,7 +256,7 @@ end
 
 -- ---- reading: variations ----------------------------------------------------
 
-local NESTED = 40 -- variations of variations: records have no deeper ones
+local NESTED = 40 -- nested variations: records have no deeper ones
 
 local function joined(notes, into)
   for ply, list in pairs(notes) do into[ply] = table.concat(list, "\n") end
@@ -266,7 +265,7 @@ end
 
 local variations_of
 
--- A variation that begins in a position, as records have it; nil: it has nothing.
+-- A variation that begins in a position, in the form of records; nil: it is empty.
 local function variation_of(game, nodes, from, depth)
   local own = setmetatable({ state = from:copy(), notes = {}, cut = false, moves = from.ply },
     { __index = game })
@@ -321,7 +320,7 @@ local function played(nodes, options)
   return game
 end
 
--- The start cells are fixed, as other programs have them, or any.
+-- Start cells are fixed, as in other programs, or any.
 local function play_all(nodes)
   local options = settings_of(nodes[1])
   local ok, game = interrupt.try(played, nodes, options)
@@ -342,7 +341,7 @@ local function players(game, root)
   return names
 end
 
--- Who lost a game for two for a reason from outside.
+-- The player who lost a game for two for a reason from outside.
 local function outside(game, root)
   local winner, how = sgf.line(root.RE and root.RE[1] or ""):match "^([BW])%+(%u)%l*$"
   if game.state.over or not (winner and ENDS[how]) or game.rules.seats ~= 2 then return nil end
@@ -394,11 +393,11 @@ local function complain(number, count, why, line)
   return ("line %d: %s%s"):format(line, count > 1 and ("game %d: "):format(number) or "", why)
 end
 
---- Is a text of this kind?
+--- Is a text of this format?
 M.is = sgf.is
 
---- The games of a text: a list of { line = the record, said = what was not kept, a list
---- of texts }; or nil and why.
+--- The games of a text: a list of { line = the record, said = messages about parts that were not
+--- kept }; or nil and the reason.
 function M.read(words)
   local games, why, line = sgf.read(words)
   if not games then return nil, complain(1, 1, why, line) end
@@ -414,8 +413,9 @@ function M.read(words)
   return games
 end
 
---- The games of a file as if they were lines of records: a list of { line =, number =,
---- game = its number }, with `path` and `said`, what of all was not kept; or nil and why.
+--- The games of a file as if they were lines of records: a list of { line =, number =, game = its
+--- number }, with `path` and `said`, messages about parts that were not kept; or nil and the
+--- reason.
 function M.lines(path, words)
   local games, why = M.read(words)
   if not games then return nil, ("%s: %s"):format(path, why) end
@@ -498,8 +498,8 @@ local function root_of(game, start, final)
   return table.concat(list, "\n")
 end
 
--- Is a pass to be written: is there a note on it, or on one of those after it, or nothing
--- but them? `line` is a record or one of its variations.
+-- Must a pass be written: is there a note on it, or on one of the passes after it, or are there
+-- only passes after it? `line` is a record or one of its variations.
 local function is_kept(line, ply)
   for later = ply, line.after + #line.moves do
     if line.moves[later - line.after] ~= "pass" then return false end
@@ -508,7 +508,7 @@ local function is_kept(line, ply)
   return true
 end
 
--- Makes the move that leads to a ply: its node, or nothing.
+-- The node of the move that leads to a ply, or nothing.
 local function node_of(line, state, ply)
   local move, node = line.moves[ply - line.after], {}
   if move ~= "pass" then
@@ -537,7 +537,7 @@ local function put_fork(parts, line, state, ply)
   parts[#parts + 1] = ")"
 end
 
--- The nodes of a line after a ply, where it may fork already.
+-- The nodes of a line after a ply, where it may already fork.
 function put_line(parts, line, state, from, forked)
   for ply = from, line.after + #line.moves do
     if ply > from then parts[#parts + 1] = node_of(line, state, ply) end
@@ -547,7 +547,7 @@ function put_line(parts, line, state, from, forked)
   end
 end
 
---- Why a game of some rules cannot be written; nil: it can.
+--- The reason why a game of some rules cannot be written; nil: it can.
 function M.refused(rules)
   if blokus.name(rules) then return nil end
   return rules.name == "blokus" and "Blokus for one, which has no name in such files"
@@ -562,14 +562,14 @@ local function changes_name(name)
     or name:find "%s$" or name:find "%s%s")
 end
 
--- It reads all ends of lines alike.
+-- All line ends are read alike.
 local function changes(words)
   return type(words) == "string" and words:find "[%z\1-\8\11-\31\127]"
 end
 
 local function is_blank(words) return type(words) == "string" and not words:find "%S" end
 
--- Whether a test holds for one of the texts that belong to the game, or to its moves.
+-- Does a test hold for one of the texts that belong to the game, or for its moves?
 local function any_member(given, test)
   for _, member in ipairs(MEMBERS) do
     if test(given[member[2]]) then return true end
@@ -592,7 +592,7 @@ local function any_name(given)
   return false
 end
 
--- What will not come back as it is. `start`: the position that the game begins from.
+-- The parts that will not read back the same. `start`: the position in which the game begins.
 local function not_kept(given, start)
   local lost = {}
   local function tell(is_so, form, ...)

@@ -1,9 +1,9 @@
--- Blokus as other programs know it: the names of its games and of its colours, as
--- they stand in files (.blksgf) and in the engine's protocol (GTP).
+-- Blokus in other programs: the names of its games and of its colours, in files (.blksgf) and in
+-- the engine's protocol (GTP).
 --
--- Where a game has two colours they are B and W, else 1 to 4; where it has two
--- players these are B and W, else 1 to 4. A colour that is blocked does not pass: it
--- has no turn any more. First pieces lie where `corners=fixed` has them.
+-- If a game has two colours they are B and W, else 1 to 4; if it has two players these are B and
+-- W, else 1 to 4. A blocked colour does not pass: it has no more turns. First pieces are placed as
+-- with `corners=fixed`.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -22,7 +22,7 @@ local WORDS = {
   duo = { { "b", "blue", "black", "purple", "p" }, { "w", "green", "white", "orange", "o" } },
 }
 
---- Are rules Blokus, or derived from it?
+--- Are the rules Blokus, or derived from it?
 function M.is(rules)
   local game = tesela.game(rules)
   return game.name == "blokus" or game.root == "blokus"
@@ -46,7 +46,7 @@ function M.options(name, options)
   end
 end
 
---- The name of the game that rules are of; nil: it has none.
+--- The name of the game with these rules; nil: it has none.
 function M.name(rules)
   if rules.name ~= "blokus" then return nil end
   for _, game in ipairs(GAMES) do
@@ -56,12 +56,12 @@ function M.name(rules)
   end
 end
 
---- What the colours are called in files: { "B", "W" } or { "1", "2", "3", "4" }.
+--- The names of the colours in files: { "B", "W" } or { "1", "2", "3", "4" }.
 function M.colours(rules)
   return rules.options.variant == "duo" and { "B", "W" } or { "1", "2", "3", "4" }
 end
 
---- And the players.
+--- The names of the players.
 function M.players(rules)
   return rules.seats == 2 and { "B", "W" } or { "1", "2", "3", "4" }
 end
@@ -69,7 +69,7 @@ end
 --- The words for the n-th colour, in addition to its number.
 function M.words(rules, n) return WORDS[rules.options.variant][n] end
 
---- The number of the colour that has the turn; nil: the game is over.
+--- The number of the colour to move; nil: the game is over.
 function M.turn(state)
   if state.over then return nil end
   local name = state:colour()
@@ -78,7 +78,7 @@ function M.turn(state)
   end
 end
 
---- Whether the side to move can only pass.
+--- Can the side to move only pass?
 function M.blocked(state)
   return not state.over and state:count() == 1 and state:text(state:list()[1]) == "pass"
 end
@@ -95,8 +95,8 @@ function M.with_turn(state, n)
   return state.rules:load((state:fen():gsub(" %l ", (" %s "):format(letter), 1)))
 end
 
---- The points of each colour as other programs count them: a square that lies is one
---- more, not one that does not lie one less.
+--- The points of each colour as other programs count them: plus one for a square on the board, not
+--- minus one for a square in hand.
 function M.points(state)
   local list, start = {}, state.rules:start()
   for n, colour in ipairs(state:colours()) do

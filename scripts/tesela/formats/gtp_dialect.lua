@@ -1,9 +1,9 @@
--- The language of a game in GTP: colours, moves, names of games and results. There is one
--- dialect for Blokus, that of its other engines, and one for all other games, whose moves
--- are in their notation and whose colours are the seats.
+-- The language of a game in GTP: colours, moves, names of games and results. There is one dialect
+-- for Blokus, that of its other engines, and one for all other games, with moves in their own
+-- notation and seats as colours.
 --
--- A colour is a number here, from 1. In a dialect that `passes`, a colour that can only
--- pass has no turn: `settle` continues to the next colour that has one.
+-- A colour is a number here, from 1. In a dialect that `passes`, a colour that can only pass has
+-- no turn: `settle` continues to the next colour that has one.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -18,9 +18,9 @@ local M = {}
 local Plain = {}
 Plain.__index = Plain
 
--- Which seat b and w mean, of two: those of that name, or the first and the second. Where
--- the game calls one so that these would be the same, what it does not name is the other
--- seat: Mixtour has white and red, so red is b.
+-- The seats that b and w mean, of two: those with these names, or the first and the second. If the
+-- game has only one of these names, the other letter is the other seat: Mixtour has white and red,
+-- so red is b.
 local function black_and_white(rules)
   if rules.seats ~= 2 then return {} end
   local seat, named = { black = 1, white = 2 }, {}
@@ -49,7 +49,7 @@ local function plain_words(rules)
   return list
 end
 
--- The seats by the first letters of their names, those that only one has.
+-- The seats by the first letters of their names, if unique.
 local function letters_of(rules)
   local seats = {}
   for seat, name in ipairs(rules.seat_names) do
@@ -70,13 +70,13 @@ function Plain:colour(word)
   return self.letters and self.letters[word] or nil
 end
 
---- What a colour is called where a protocol names it.
+--- The name of a colour in a protocol.
 function Plain:colour_word(number)
   local words = self.words[number]
   return words[3] or words[1]
 end
 
---- And where people read it: "1 (white)".
+--- And for people: "1 (white)".
 function Plain:colour_name(number)
   local words = self.words[number]
   return ("%s (%s)"):format(words[1], words[2])
@@ -92,23 +92,23 @@ end
 --- The colour to move; nil: the game is over.
 function Plain.turn(_, state) return state.seat end
 
---- The same position with another colour to move; nil: there is no such thing.
+--- The same position with another colour to move; nil: impossible.
 function Plain.with_turn() return nil end
 
---- Can the colour to move do nothing that is written?
+--- Has the colour to move only moves that are not written?
 function Plain.stuck() return false end
 
 --- Continues to a colour that has a turn.
 function Plain.settle(_, state) return state end
 
---- The move that a text means; nil and why it is none. "skip": nothing is to be done.
+--- The move that a text means; nil and the reason if it is not one. "skip": nothing to do.
 function Plain.move(_, state, text)
   local move, why = state:move(text)
   if move then return move end
   return spelling.move(state, text), why
 end
 
---- The rules with a board of another size; nil: there is none.
+--- The rules with a board of another size; nil: impossible.
 function Plain:resized(size)
   local _, frame = self.rules:start():elements()
   if frame.columns == size and frame.rows == size then return self.rules end
@@ -119,13 +119,13 @@ function Plain:resized(size)
   return ok and rules or nil
 end
 
---- The names that set_game takes, and the rules of one, by the options that the engine
---- was started with; nil: there are none.
+--- The names that set_game accepts, and the rules of one, based on the engine's options; nil:
+--- unknown.
 function Plain:games() return { self.rules.name } end
 
 function Plain:game(name) return name == self.rules.name and self.rules or nil end
 
--- Of two by how much one has won; points of all, of more.
+-- The winner's lead, for two; the points of all, for more.
 local function difference(state, first, second)
   if #state.winners ~= 1 then return "0" end
   local by = math.abs(state.scores[1] - state.scores[2])
@@ -182,7 +182,7 @@ function Blokus:move(state, text)
   return Plain.move(self, state, text)
 end
 
---- The name of its game; nil: it has none.
+--- The name of its game; nil: none.
 function Blokus:name() return blokus.name(self.rules) end
 
 function Blokus.games() return blokus.names() end

@@ -1,25 +1,25 @@
--- Smart Game Format, FF[4]: a text to its games, and values to be written.
+-- Smart Game Format, FF[4]: parses a text into its games, and formats values.
 --
 --   collection = game+     game = "(" node+ game* ")"
 --   node = ";" property*   property = LETTERS ("[" value "]")+
 --
--- A game is its main line, the first of each fork, with its variations, lines of the same
--- kind, each by the node after which it begins. The text is read once from its beginning
--- to its end, without recursion, however deep it goes.
+-- A game is its main line, the first of each fork, with its variations, lines of the same kind,
+-- each with the number of the node after which it begins. The text is read once from beginning to
+-- end, without recursion, at any depth.
 --
--- Text before the first game, between games and after the last one is no part of them: other
+-- Text before the first game, between games and after the last one does not belong to them: other
 -- programs write such files, and skip it.
 
 local M = {}
 
-local DEEPEST = 10000 -- open brackets: what is deeper is no game
+local DEEPEST = 10000 -- open brackets: anything deeper is not a game
 local MARK = "^\xEF\xBB\xBF"
-local NAMED = "^%(%s*;[^;()]*GM%s*%[" -- a game that says of what kind it is
+local NAMED = "^%(%s*;[^;()]*GM%s*%[" -- a game that names its kind
 
 local Reader = {}
 Reader.__index = Reader
 
--- The line of a place that is not before the one that was asked for last.
+-- The line number of a position, which must not be before the last one requested.
 function Reader:line(at)
   local _, count = self.text:sub(self.counted, at - 1):gsub("\n", "")
   self.lines, self.counted = self.lines + count, at
@@ -58,8 +58,8 @@ function Reader:value()
   end
 end
 
--- A name without its small letters, which do not count in old files (FF[3]); one that has
--- no others is no property.
+-- A name without its small letters, which old files (FF[3]) ignore; a name with only small letters
+-- is not a property.
 local function name_of(word)
   return word:find "%u" and word:gsub("%l", "") or word:find "%l" and word .. " (small letters)"
     or word
@@ -80,7 +80,7 @@ function Reader:node()
   end
 end
 
--- Passes over a node.
+-- Skips a node.
 function Reader:skip()
   while true do
     local behind = self.text:match("^%s*%w+%s*%[()", self.at)
@@ -125,8 +125,8 @@ function Reader:game()
   return game
 end
 
--- Where the next game begins, or nil. After the first one it names its kind: else it is
--- what a shorter file has left of the one that it was written over.
+-- The start of the next game, or nil. A game after the first must name its kind: otherwise it is
+-- the remainder of a longer file that was overwritten.
 function Reader:next_game(is_first)
   local from = self.at
   repeat
@@ -161,10 +161,10 @@ function M.is(text)
     or not text:find "^%s*{" and text:find(NAMED:sub(2)) ~= nil
 end
 
---- The games of a text, a list of { node ..., variations = }, with `skipped`, the lines where
---- other text begins. A node is { line =, NAME = { value ... } } with values as they stand
---- there; variations are a list of { from = the number of nodes before it, node ...,
---- variations = }. Or nil, why, and the line.
+--- The games of a text, a list of { node ..., variations = }, with `skipped`, the lines where other
+--- text begins. A node is { line =, NAME = { value ... } } with unparsed values; variations are a
+--- list of { from = the number of nodes before it, node ..., variations = }. Or nil, the reason,
+--- and the line.
 function M.read(text)
   local reader = setmetatable({ text = text:gsub(MARK, "", 1), at = 1, lines = 1,
     counted = 1 }, Reader)
@@ -174,14 +174,14 @@ function M.read(text)
   return nil, games.why, games.line
 end
 
--- What is no UTF-8 is Latin 1, as it was in files of old.
+-- Text that is not UTF-8 is Latin 1, as in old files.
 local function as_utf8(text)
   if utf8.len(text) then return text end
   return (text:gsub("[\x80-\xFF]", function(byte) return utf8.char(byte:byte()) end))
 end
 
---- The text that a value means: a backslash takes the next sign as it is, and before
---- the end of a line joins it with the next one.
+--- The text of a value: a backslash escapes the next character, and at the end of a line joins it
+--- with the next one.
 function M.text(value)
   value = as_utf8(value):gsub("\r\n?", "\n"):gsub("\\(.)", function(sign)
     return sign == "\n" and "" or sign
@@ -189,10 +189,10 @@ function M.text(value)
   return (value:gsub("[\v\f]", " "):gsub("[\0-\8\14-\31\127]", ""))
 end
 
---- The same as one line, without blanks at its ends.
+--- The same as one line, trimmed.
 function M.line(value) return (M.text(value):gsub("%s+", " "):match "^ ?(.-) ?$") end
 
---- A property as it is written.
+--- A property as text.
 function M.property(name, text) return ("%s[%s]"):format(name, (text:gsub("[%]\\]", "\\%0"))) end
 
 return M

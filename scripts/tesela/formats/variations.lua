@@ -1,8 +1,8 @@
--- Variations in the records of games: other moves from some position on, as files of other
--- programs have them (formats/blksgf.lua).
+-- Variations in the records of games: other moves from some position on, as in files of other
+-- programs (formats/blksgf.lua).
 --
--- A record, and each of its variations, may have `variations`, a list of { after = the
--- number of plies before it, moves =, ["note 7"] =, variations = }.
+-- A record, and each of its variations, may have `variations`, a list of { after = the number of
+-- plies before it, moves =, ["note 7"] =, variations = }.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -17,7 +17,7 @@ local function is_variation(value)
     and (value.moves == nil or arguments.is_list(value.moves))
 end
 
--- Those of a record or a variation, by the ply after which they begin; how many they are.
+-- The variations of a record or a variation, by the ply after which they begin; and their number.
 local function by_ply(of)
   local list, count = {}, 0
   for _, each in ipairs(arguments.is_list(of.variations) and of.variations or {}) do
@@ -57,9 +57,9 @@ local function line_of(of, from, depth, tally)
   return line
 end
 
---- The line of a record (as decoded) from its start, with its variations: { after =, moves
---- =, forks = lists of such lines by their plies, ["note 7"] =, of = the record or variation }.
---- And how many variations are none, or cannot be played to their ends.
+--- The line of a record (as decoded) from its start, with its variations: { after =, moves =, forks
+--- = lists of such lines by their plies, ["note 7"] =, of = the record or variation }. And the
+--- number of variations that are invalid, or cannot be played to their ends.
 function M.of(record, start)
   local tally = { bad = 0 }
   return line_of(record, start, 0, tally), tally.bad

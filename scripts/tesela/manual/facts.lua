@@ -23,7 +23,7 @@ local function said(words) return html.inline(words, links.code) end
 
 -- ---- the program and its commands ---------------------------------------------
 
--- Rows of text as they are explained in lists.
+-- Rows of text in the form of explained lists.
 local function explained(rows)
   local list = {}
   for i, row in ipairs(rows) do list[i] = { html.code(row[1]), said(row[2]) } end
@@ -76,7 +76,7 @@ end
 
 local function options(game)
   local rows = { { "option", "default", "range", "meaning" } }
-  local played = tesela.rules(game.name).options -- the defaults, as help has them
+  local played = tesela.rules(game.name).options -- the defaults, as in help
   for _, option in ipairs(game.options) do
     local default = played[option.name]
     if type(default) == "table" then default = table.concat(default, ",") end
@@ -123,7 +123,7 @@ local function type_html(kind)
   end))
 end
 
--- Rows of params, returns or fields; of a class with methods each has an address.
+-- Rows of params, returns or fields; those of a class with methods have addresses.
 local function items(list, owner)
   local rows = {}
   for i, item in ipairs(list) do
@@ -157,7 +157,7 @@ local function class(it)
     .. items(it.fields, owner) .. entries(it.methods)
 end
 
--- The classes that have methods, or those that have none; the module is neither.
+-- The classes with methods, or those without; the module is neither.
 local function classes(with)
   local parts = {}
   for _, it in ipairs(annotations.load().classes) do

@@ -58,7 +58,7 @@ end
 
 local function game_text(name)
   local game, values, lines = tesela.game(name), tesela.rules(name).options, {}
-  local tail = (" (%s)"):format(game.name) -- which a title may have
+  local tail = (" (%s)"):format(game.name) -- a title may contain it
   put(lines, "%s%s\n", game.title, game.title:sub(-#tail) == tail and "" or tail)
   put(lines, "Rules\n  %s\n", text.paragraph(game.summary, 2):gsub("\n", "\n  "))
   put(lines, "Moves\n  %s\n", game.notation:gsub("\n", "\n  "))
@@ -301,7 +301,7 @@ local function each_member(prefix, name, visit)
     local fits = class.name:lower():find(prefix:lower(), 1, true) == 1
     if exact then fits = class == exact end
     local member = class.methods[name] or class.fields[name]
-    -- The fields of the module itself are no topics.
+    -- The fields of the module itself are not topics.
     if fits and member and class.name ~= "tesela" then visit(class, member) end
   end
 end
@@ -510,7 +510,7 @@ local function place_of(f)
   return (" (of %s:%d)"):format(info.short_src, info.linedefined)
 end
 
--- The text on a value, or nil and a description of the value.
+-- The text about a value, or nil and a description of the value.
 local function value_text(topic)
   if topic == nil or topic == tesela then return overview() end
   local kind = arguments.kind(topic)

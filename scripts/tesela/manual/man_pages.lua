@@ -1,7 +1,7 @@
--- The manual pages as text for man(7), tesela(1) of the program and tesela(3) of
--- the module: the options from what `tesela --help` says, the commands from
--- their parsers, the module from its annotations, the games from the pages of
--- the manual, which come whole. Only what has no other source is written here.
+-- The manual pages as text for man(7), tesela(1) of the program and tesela(3) of the module: the
+-- options from the output of `tesela --help`, the commands from their parsers, the module from its
+-- annotations, the games from the pages of the manual, which are included entirely. Only text
+-- without another source is written here.
 
 local tesela = require "tesela"
 local annotations = require "tesela.manual.annotations"
@@ -19,8 +19,8 @@ local SPECIAL = {
   ["'"] = "\\(aq", ["`"] = "\\(ga",
 }
 
--- Text as it is. A request would begin with a dot; an apostrophe, which would
--- be one too, has become something else.
+-- Plain text. A request would begin with a dot; an apostrophe, which would also be one, has
+-- already been replaced.
 local function plain(words)
   return (words:gsub("[\\%-^~'`]", SPECIAL):gsub("^%.", "\\&."):gsub("\n%.", "\n\\&."))
 end
@@ -44,7 +44,7 @@ function Page:paragraph(words)
   self:text(words)
 end
 
--- Text in lines that are not too long to be read in the source either.
+-- Text in lines short enough to read in the source, too.
 function Page:text(words) self:put(plain(text.fold(words))) end
 
 function Page:item(label, doc)
@@ -53,7 +53,7 @@ function Page:item(label, doc)
   if doc == "" then self:put "\\&" else self:text(doc) end
 end
 
--- Lines as they are.
+-- Lines unchanged.
 function Page:example(lines)
   if not self[#self]:match "^%.S" then self:put ".PP" end
   self:put ".nf"
@@ -65,7 +65,7 @@ end
 
 -- ---- the pages of the manual ------------------------------------------------
 
-local TABLE = 66 -- columns of a table: a terminal of 80 less what is indented
+local TABLE = 66 -- columns of a table: a terminal of 80 less the indentation
 
 -- Names and code are bold.
 local function marked(words)
@@ -106,7 +106,7 @@ end
 
 -- ---- the program ------------------------------------------------------------
 
--- Options bold, what stands for a value in italics.
+-- Options in bold, placeholders for values in italics.
 local function label(names)
   local words = {}
   for word in names:gmatch "%S+" do

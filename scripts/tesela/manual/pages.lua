@@ -1,9 +1,9 @@
--- The pages of the manual: pages/NAME.md, in as much of Markdown as they need.
+-- The pages of the manual: pages/NAME.md, in the part of Markdown that they need.
 --
--- A page is a list of blocks: { kind = "title" or "part", text }, "paragraph",
--- "item" (of a list), { kind = "code", text, language } and { kind = "table",
--- rows }, each row a list of cells. Comments are left out; one that says
--- tesela(3) puts the page into that manual page (else it is in tesela(1)).
+-- A page is a list of blocks: { kind = "title" or "part", text }, "paragraph", "item" (of a list),
+-- { kind = "code", text, language } and { kind = "table", rows }, each row a list of cells.
+-- Comments are left out; one that says tesela(3) puts the page into that manual page (else it is
+-- in tesela(1)).
 
 local tesela = require "tesela"
 local registry = require "tesela.base.registry"
@@ -11,7 +11,7 @@ local text = require "tesela.text"
 
 local M = {}
 
---- Their names, as they are listed.
+--- Their names, in list order.
 function M.names() return registry.names("pages", "md") end
 
 function M.has(name) return registry.path("pages", name, "md") ~= nil end
@@ -24,7 +24,7 @@ end
 --- The title of a page.
 function M.title(name) return source(name):match "^# ([^\n]*)" end
 
---- Of which manual page it is a part: 1 or 3.
+--- The section of the manual page that includes it: 1 or 3.
 function M.section(name) return source(name):find("<!-- tesela(3) -->", 1, true) and 3 or 1 end
 
 -- ---- reading ----------------------------------------------------------------
@@ -80,7 +80,7 @@ end
 --- Text without its marks.
 function M.plain(words) return (words:gsub("`", ""):gsub("%*%*", "")) end
 
-local LEAST = 10 -- columns that a column of a table has
+local LEAST = 10 -- the least width of a column
 
 -- Widths of columns that fit together, the widest made narrower.
 local function widths_of(rows, width)
@@ -106,7 +106,7 @@ local function pad(words, width)
   return words .. (" "):rep(width - text.columns(words))
 end
 
--- The lines of a row, and whether they are more than one.
+-- The lines of a row, and whether there is more than one.
 local function row_lines(row, widths)
   local columns, height, lines = {}, 1, {}
   for i, width in ipairs(widths) do

@@ -10,16 +10,16 @@ local text = require "tesela.text"
 
 local M = {}
 
-local COLUMN = 26 -- in which descriptions begin
+local COLUMN = 26 -- the column where descriptions begin
 
--- How a value of a class is called in examples.
+-- The names of values of a class in examples.
 local variables = { State = "s", Rules = "rules", Rng = "rng" }
 
 function M.variable(class) return variables[class] or class:lower() end
 
 local function put(lines, line) lines[#lines + 1] = line end
 
--- A label and what it means, beside it or, where it is long, below it.
+-- A label and its meaning, beside it or, if it is long, below it.
 local function put_row(lines, indent, label, doc)
   local head = (" "):rep(indent)
   if doc ~= "" and #head + #label < COLUMN then
@@ -36,7 +36,7 @@ function M.first_sentence(doc)
   return doc:match "^(.-[.?])%f[%s\0]" or doc
 end
 
---- "seed?": how an item is called; a result may have no name.
+--- "seed?": the name of an item; a result may have none.
 function M.item_name(item)
   return (item.name ~= "" and item.name or "result") .. (item.optional and "?" or "")
 end
@@ -51,13 +51,13 @@ local function each_named(kind, visit)
   end
 end
 
--- Whether its fields are all there is to it.
+-- Does it consist only of fields?
 local function is_data(class)
   return class and #class.methods == 0 and #class.fields > 0
 end
 
--- The item, and the fields of the tables of data in its type. What is only
--- named there is noted in `also`.
+-- The item, and the fields of the tables of data in its type. Other types named there are noted in
+-- `also`.
 local function put_item(lines, indent, item, also)
   put_row(lines, indent, label_of(item), item.doc)
   each_named(item.type, function(word)
@@ -66,7 +66,7 @@ local function put_item(lines, indent, item, also)
       also[#also + 1] = word
       return
     elseif also[word] then
-      return -- its fields stand above
+      return -- its fields are above
     end
     also[word] = true
     for _, field in ipairs(class.fields) do
@@ -86,7 +86,7 @@ function M.signature(entry)
   return ("%s%s(%s)"):format(owner, entry.name, table.concat(names, ", "))
 end
 
--- The items of `words` that were not shown already: those that it has as keys.
+-- The keys of `words` that were not shown already.
 local function see_also(lines, words)
   local list = {}
   for _, word in ipairs(words) do

@@ -1,12 +1,12 @@
--- How the program and its commands are called, as lists: from what `tesela --help`
--- says and from the parsers of the commands.
+-- The usage of the program and its commands, as lists: from the output of `tesela --help` and from
+-- the parsers of the commands.
 
 local cli = require "tesela.cli.cli"
 local program = require "tesela.program"
 
 local M = {}
 
---- Rows of { option, what it does } of the program, and the text below them.
+--- Rows of { option, description } of the program, and the text below them.
 function M.program()
   local rows, prose = {}, {}
   for line in program.usage:gmatch "[^\n]+" do
@@ -22,8 +22,7 @@ function M.program()
   return rows, table.concat(prose, " ")
 end
 
--- argparse has no interface for reading a parser, except its texts, which are
--- laid out already.
+-- argparse has no interface for reading a parser, except its formatted texts.
 local function rows_of(parser)
   local rows = {}
   for _, argument in ipairs(parser._arguments) do
@@ -38,8 +37,8 @@ local function rows_of(parser)
   return rows
 end
 
---- A command: { usage, summary, rows, more }, the usage without "tesela NAME" before
---- it, the rows { argument or option, what it is }, and what is said below them.
+--- A command: { usage, summary, rows, more }, the usage without "tesela NAME" before it, the rows {
+--- argument or option, description }, and the text below them.
 function M.command(name)
   local parser, command = cli.parser(name)
   local usage = parser:usage_max_width(1000):get_usage():gsub("^Usage:%s*", "")

@@ -1,13 +1,12 @@
--- The process of a program that plays, in any protocol (json_program.lua): its start, a
--- line to it and a line from it within a time, and its end.
+-- The process of a program that plays, in any protocol (json_program.lua): its start, a line to it
+-- and a line from it within a time limit, and its end.
 --
--- Its faults are returned as nil and a fault (game_loop.lua), whose message has the last
--- words of its stderr. Then it is gone, with all its children; the next request starts it
--- again.
+-- Its faults are returned as nil and a fault (game_loop.lua), whose message contains the last
+-- lines of its stderr. Then it is gone, with all its children; the next request starts it again.
 --
--- Time is that of the clock: a program that sleeps uses its time. Only if this process
--- itself was stopped (Ctrl-Z) is it uncertain that the program had its time. A program that
--- was killed from outside may be started again, too.
+-- Time is that of the clock: a program that sleeps uses its time. Only if this process itself was
+-- stopped (Ctrl-Z) is it uncertain that the program had its time. A program that was killed from
+-- outside may be started again, too.
 
 local tesela = require "tesela"
 local children = require "tesela.child"
@@ -19,18 +18,18 @@ local watch = require "tesela.turns.watch"
 local M = {}
 
 local MB = 1024 * 1024
-local TICK = 0.1     -- how long Ctrl-C may wait, seconds
-local ASLEEP = 0.5   -- who looks so much later was stopped
+local TICK = 0.1     -- how long Ctrl-C may be delayed, in seconds
+local ASLEEP = 0.5   -- after a delay of this long, this process was stopped
 local START = 10     -- seconds that a start may take
-local GRACE = 0.3    -- who was asked to end may take so long
-local LAST = 3       -- lines of stderr that are shown
+local GRACE = 0.3    -- the time to end after a request
+local LAST = 3       -- lines of stderr to show
 local KEPT = 2000    -- bytes of it
-local COLUMNS = 120  -- columns of a line that is shown
+local COLUMNS = 120  -- columns of such a line
 
--- Signals that others send: SIGHUP, SIGINT, SIGKILL, SIGTERM.
+-- Signals from outside: SIGHUP, SIGINT, SIGKILL, SIGTERM.
 local OUTSIDE = { [1] = true, [2] = true, [9] = true, [15] = true }
 
-local SHELL = 128 -- and a signal: how a shell exits whose program that signal has ended
+local SHELL = 128 -- plus a signal: the exit status of a shell whose program it ended
 
 local Child = {}
 Child.__index = Child
@@ -41,10 +40,10 @@ function M.new(bot, listen)
     used = 0, before = 0 }, Child)
 end
 
---- Whether it runs, as far as known. (It may have ended since the last check.)
+--- Is it running, as far as known? (It may have ended since the last check.)
 function Child:runs() return self.process ~= nil end
 
---- Does it run no more, though nothing was wrong?
+--- Has it ended without a fault?
 function Child:has_ended() return self.process ~= nil and self.process:ended(0) ~= nil end
 
 --- The seconds that its start may take.
@@ -63,7 +62,7 @@ local function tell_lines(text, listen)
   end
 end
 
--- Takes what was written; `all`: a line that has no end, too.
+-- Reads its stderr; `all`: including an unfinished line.
 local function hear(self, all)
   local text = self.process:said()
   self.heard = (self.heard .. text):sub(-KEPT)
@@ -74,7 +73,7 @@ local function hear(self, all)
   self.rest = ""
 end
 
--- The last lines of it, in one, with what stands before them; "": there are none.
+-- The last lines of it, joined, with an introduction; "" if there are none.
 local function last_words(self)
   local lines = {}
   for line in self.heard:gmatch "[^\n]+" do
@@ -84,11 +83,10 @@ local function last_words(self)
   return "; its stderr: " .. table.concat(lines, " / ", math.max(1, #lines - LAST + 1))
 end
 
--- ---- what goes wrong --------------------------------------------------------
+-- ---- faults -----------------------------------------------------------------
 
---- It has done something wrong, and goes. `slip` is kept: the kind of a usual mistake of
---- programs ("hello": no answer to it, "output": something else than an answer, "id": the
---- answer to another question), or nil.
+--- Ends it for a fault. `slip` is kept: the kind of a usual mistake of programs ("hello": no answer
+--- to it, "output": something else than an answer, "id": the answer to another question), or nil.
 function Child:fault(reason, message, doubtful, slip)
   self.slip = slip
   if self.process then
@@ -100,13 +98,12 @@ function Child:fault(reason, message, doubtful, slip)
   return nil, { reason = reason, message = message, doubtful = doubtful or nil }
 end
 
--- Whether it may have been ended from outside: a shutdown of the machine ends every
--- process.
+-- May it have been ended from outside? A shutdown of the machine ends every process.
 local function ended_from_outside(signal, status)
   return OUTSIDE[signal or status and status - SHELL]
 end
 
--- It takes or says no more: that is its end, or will soon be.
+-- Its input or output is closed: it has ended, or will soon.
 local function closed(self)
   local how, signal, status = self.process:ended(TICK)
   if not how then return self:fault("error", "the program has closed its input or output") end
@@ -116,7 +113,8 @@ end
 
 -- ---- talking ----------------------------------------------------------------
 
---- Starts it: true, or what is wrong. A limit of the machine is raised: it is no bot's fault.
+--- Starts it: true, or the fault. A limit of the machine is raised as an error: it is not the bot's
+--- fault.
 function Child:start()
   local bot = self.bot
   self.heard, self.rest, self.used, self.before = "", "", 0, 0
@@ -129,7 +127,7 @@ function Child:start()
   return self:fault("error", ("the program cannot be started: %s: %s"):format(bot.path, why))
 end
 
---- Sends a text: true, or what is wrong.
+--- Sends text: true, or the fault.
 function Child:send(text)
   if self.process:send(text) then return true end
   return closed(self)
@@ -168,7 +166,7 @@ function Child:quiet(passed)
   return true
 end
 
---- Says something to a question, and waits for the answer.
+--- Asks a question, and waits for the answer.
 function Child:ask(text, seconds, late)
   local ok, fault = self:quiet()
   if ok then ok, fault = self:send(text) end
@@ -176,11 +174,11 @@ function Child:ask(text, seconds, late)
   return self:receive(seconds, late)
 end
 
--- ---- what it has of the processor --------------------------------------------
+-- ---- processor time ----------------------------------------------------------
 
-local TICKS = 100 -- a second, as the kernel counts them in /proc
+local TICKS = 100 -- per second, the unit of the kernel in /proc
 
--- utime, stime, cutime and cstime, which follow the name and twelve more.
+-- utime, stime, cutime and cstime, which come after the name and twelve other fields.
 local TIMES = "^.*%) %S" .. (" %S+"):rep(10) .. (" (%d+)"):rep(4)
 
 local function content(form, ...)
@@ -188,7 +186,7 @@ local function content(form, ...)
   return file and file:read "a" or ""
 end
 
--- Those of a process, of what it has waited for, and of all below it that still runs.
+-- The ticks of a process, of its finished children, and of all running processes below it.
 local function ticks(pid)
   local sum = 0
   for _, number in ipairs { content("/proc/%s/stat", pid):match(TIMES) } do
@@ -202,21 +200,22 @@ local function ticks(pid)
   return sum
 end
 
--- As far as the kernel tells: a process that ends between two looks is seen by the next.
+-- As far as the kernel reports them: a process that ends between two readings is included in the
+-- next.
 local function look(self)
   if self.process then self.used = math.max(self.used, ticks(self.process:keeper()) / TICKS) end
   return self.used
 end
 
---- A game begins: what it has had before does not count.
+--- A game begins: earlier time does not count.
 function Child:begin() self.before = look(self) end
 
---- The seconds of the processor that it, and all that it has started, have had in this game.
+--- The processor seconds of the program, and of all that it has started, in this game.
 function Child:cpu() return look(self) - self.before end
 
 -- ---- the end ----------------------------------------------------------------
 
---- Its input ends, and soon it does.
+--- Closes its input, so that it ends soon.
 function Child:close()
   if not self.process then return end
   self.process:finish()
@@ -235,7 +234,7 @@ function Child:kill()
   end
 end
 
---- What it wrote, as it can be told: the first of it, in quotes.
+--- Its output for a message: the beginning of it, in quotes.
 function M.shown(text)
   return '"' .. texts.cut(texts.clean(text:match "[^\n]*":sub(1, 1000)), 60) .. '"'
 end

@@ -1,8 +1,8 @@
 -- The command of a bot that is a program: "exec:python3 mine.py".
 --
--- It is split into words as by a shell, with quotes and backslashes, and that is all:
--- nothing is expanded and no shell runs. The program is looked up once, so that a missing
--- one is reported before a game begins.
+-- It is split into words as by a shell, with quotes and backslashes, but without any expansion,
+-- and no shell runs. The program is looked up once, so that a missing one is reported before a
+-- game begins.
 
 local child = require "tesela.child"
 local hash = require "tesela.base.hash"
@@ -11,11 +11,10 @@ local texts = require "tesela.text"
 
 local M = {}
 
--- What stands before a command: how the program is talked with (seat.lua).
+-- The prefixes of commands: the protocols (seat.lua).
 local KINDS = { exec = true, gtp = true }
 
---- How a text that names a program is talked with, and its command; nil: it names
---- none.
+--- The protocol of a text that names a program, and its command; nil: it names none.
 function M.split(spec)
   local kind, command = spec:match "^(%l+):(.*)$"
   if KINDS[kind] then return kind, command end
@@ -29,7 +28,7 @@ local function quoted(text, at)
   return text:sub(at, last - 1), last + 1
 end
 
--- In double quotes a backslash is itself, but before these.
+-- In double quotes a backslash is an ordinary character, except before these.
 local ESCAPED = { ["$"] = true, ["`"] = true, ['"'] = true, ["\\"] = true }
 
 local function double_quoted(text, at)
@@ -74,7 +73,7 @@ local function split(text)
   return words
 end
 
---- The words of a command; or nil and why it has none.
+--- The words of a command; or nil and the error.
 function M.words(text)
   if text:find("\0", 1, true) then return nil, "it has a zero byte" end
   local ok, words = interrupt.try(split, text)
@@ -85,7 +84,7 @@ end
 
 -- ---- files ------------------------------------------------------------------
 
--- The file that a name means: a path, or one of PATH.
+-- The file of a program: a path, or a name in PATH.
 local function find(name)
   if name:find("/", 1, true) then return child.runs(name) and name or nil end
   for folder in ((os.getenv "PATH" or "/usr/bin:/bin") .. ":"):gmatch "([^:]*):" do
@@ -102,7 +101,7 @@ local function missing(name)
     or "there is no program " .. name
 end
 
--- The words that name files, and a hash of all that these hold.
+-- The words that name files, and a hash of their contents.
 local function files_of(words, path)
   local last, prints = nil, { child.print(path) or "" }
   for i = 2, #words do
@@ -114,9 +113,9 @@ end
 
 local function short(path) return path:match "([^/]+)%.%w+$" or path:match "([^/]+)$" or path end
 
---- What a command says: { name =, command =, words =, path = of what is run, print =
---- a hash of its files }; or nil and why it cannot be run. The name is that of the
---- last file among the words, as mine of "python3 mine.py --fast".
+--- A command's contents: { name =, command =, words =, path = of the program, print = a hash of its
+--- files }; or nil and the reason why it cannot run. The name is that of the last file among the
+--- words, as mine for "python3 mine.py --fast".
 function M.read(command)
   local words, why = M.words(command)
   if not words then return nil, why end
@@ -127,12 +126,12 @@ function M.read(command)
     path = path, print = print }
 end
 
---- What a record says of a bot; name and version are what the program itself says.
+--- The entry for a bot in a record; name and version come from the program itself.
 function M.known(bot)
   return { command = bot.kind .. ":" .. bot.command, hash = bot.print }
 end
 
---- What tesela.bot has made of a command, as it stands in a definition.
+--- The entry for a command in a definition, from a result of tesela.bot.
 function M.spec(bot)
   return { name = bot.name, bot = bot.kind .. ":" .. bot.command, reuse = bot.reuse,
     start = bot.start, memory = bot.memory, cpu = bot.cpu }

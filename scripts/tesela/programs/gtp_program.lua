@@ -20,7 +20,7 @@ local M = {}
 
 local FOREVER = 1e9
 local NAME = 60       -- columns of a name or version
-local WORDS = 200     -- and of what it says
+local WORDS = 200     -- and of its answers in messages
 local LINES = 10000   -- of an answer
 local SEED = 0x7FFFFFFF
 
@@ -37,13 +37,13 @@ end
 
 local function cut(text, columns) return texts.cut(texts.clean(text), columns or WORDS) end
 
--- Ends what is being done: it was the program's fault.
+-- Ends the current request: it was the program's fault.
 local function fault(self, reason, form, ...)
   local _, what = self.child:fault(reason, form:format(...))
   error({ fault = what }, 0)
 end
 
--- What the child returns, unless something was wrong.
+-- Returns the child's result, unless there was a fault.
 local function good(value, what)
   return value or error({ fault = what }, 0)
 end
@@ -53,10 +53,10 @@ local function receive(self, empty)
   return good(self.child:receive(math.max(0, self.finish - tesela.clock()), self.late, empty))
 end
 
--- Is that nothing but a comment?
+-- Is it only a comment?
 local function is_comment(line) return line:find "^%s*#" ~= nil end
 
--- The first line of an answer: comments and empty lines may stand before it.
+-- The first line of an answer: comments and empty lines may come before it.
 local function first_line(self)
   local line
   repeat line = receive(self) until line:find "%S" and not is_comment(line)
@@ -82,7 +82,7 @@ local function answer(self, id, command)
   return sign, table.concat(lines, "\n")
 end
 
--- Sends commands and reads the answers: those of the last.
+-- Sends commands and reads the answers: returns the last one.
 local function ask_all(self, list, refused)
   local parts, first = {}, self.id + 1
   for i, command in ipairs(list) do parts[i] = ("%d %s\n"):format(self.id + i, command) end
@@ -103,13 +103,13 @@ local function refused_by(self)
   end
 end
 
--- The answer to a command that it must understand.
+-- The answer to a required command.
 local function ask(self, command)
   local _, text = ask_all(self, { command }, refused_by(self))
   return text
 end
 
--- Time begins to run.
+-- Starts the time limit.
 local function limit(self, seconds, late)
   self.finish, self.late = tesela.clock() + seconds, late
 end
@@ -122,7 +122,7 @@ local function has_pie_rule(rules)
   return not state.over and state:move "swap" ~= nil
 end
 
--- Why GTP has no words for a game, or nil.
+-- The reason why GTP cannot express a game, or nil.
 local function untold(state)
   local rules, game = state.rules, tesela.game(state.rules)
   if game.hidden or game.chance then
@@ -137,7 +137,7 @@ local function untold(state)
   return start ~= state and "GTP has no words for a start that is not the game's own" or nil
 end
 
--- What it knows of the commands that are not for all.
+-- Finds out which optional commands it supports.
 local function learn(self)
   self.knows = {}
   for word in ask(self, "list_commands"):gmatch "%S+" do self.knows[word] = true end
@@ -186,7 +186,7 @@ local function set_up(self)
   if words then ask_all(self, { "time_settings " .. words }) end
 end
 
--- Starts it, if it does not run, and begins the game.
+-- Starts it, if it is not running, and begins the game.
 local function start(self)
   local seconds = self.child:start_seconds()
   limit(self, seconds, ("the game has not begun within %g s"):format(seconds))
@@ -264,7 +264,7 @@ local function value_of(self)
   return sign == "=" and loop.chance(tonumber(text)) or nil
 end
 
--- What may be the reason of a disagreement.
+-- A possible reason for the disagreement.
 local function hint(self)
   local corners = self.base.rules.options.corners
   return self.dialect.passes and corners and corners ~= "fixed"
@@ -303,7 +303,7 @@ function Program.agrees() return false end
 
 -- ---- the end ----------------------------------------------------------------
 
---- The game is over: its process is, unless it plays the next one, too.
+--- The game is over; the process stays if it also plays the next one.
 function Program:over()
   if not self.bot.reuse then self:close() end
 end

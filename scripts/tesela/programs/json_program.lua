@@ -1,9 +1,9 @@
--- A player that is a program and talks in lines of JSON: `exec:COMMAND` (see game_loop.lua
--- for the methods of a player, scripts/pages/protocol.md for the messages).
+-- A player that is a program and uses lines of JSON: `exec:COMMAND` (see game_loop.lua for the
+-- methods of a player, scripts/pages/protocol.md for the messages).
 --
--- It gets the moves since its last turn only with the next one, as its seat may know them:
--- the views of a replay beside the game. So it knows the same whether it has played from
--- the start or was started in the middle, after Ctrl-C or a move taken back.
+-- It gets the moves since its last turn only with the next request, as its seat may know them:
+-- from the views of a replay beside the game. So it knows the same whether it has played from the
+-- start or was started in the middle, after Ctrl-C or a move taken back.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -22,7 +22,7 @@ local NAME = 60 -- columns of a name or version
 
 local Program = { farewell = '{"quit":{}}\n' }
 Program.__index = Program
-M.Program = Program -- on which gtp_program.lua builds
+M.Program = Program -- the base of gtp_program.lua
 
 --- `bot` is a result of tesela.bot, `budget` { iterations =, seconds =, level =, limit = }:
 --- without a limit it may think for ever. `listen`, if given, gets the lines of its stderr.
@@ -33,7 +33,7 @@ end
 
 -- ---- messages ---------------------------------------------------------------
 
--- An object, also where it has no members.
+-- An object, even without members.
 local function object(value, order)
   return next(value) == nil and "{}" or tesela.encode(value, order)
 end
@@ -57,13 +57,13 @@ local function line(name, value, order)
   return ('{"%s":%s}\n'):format(name, tesela.encode(value, order))
 end
 
--- A value that it has said, where one can read it. (A table would be an address.)
+-- A value from the program, if it is readable. (A table would be an address.)
 local function told(value, columns)
   if type(value) == "table" then return "(no text)" end
   return texts.cut(texts.clean(tostring(value)), columns)
 end
 
--- What it says to a question, as a table; or what is wrong.
+-- Its answer to a question, as a table; or the fault.
 local function decode(self, text, ...)
   if text == nil then return nil, ... end
   local value, why = tesela.decode(text)
@@ -96,11 +96,11 @@ local function is_list_of_texts(value)
   return true
 end
 
--- What may be in its answer to hello.
+-- The possible members of its answer to hello.
 local MEMBERS = { { "name", is_text, "a text" }, { "version", is_text, "a text" },
   { "want", is_list_of_texts, "a list of texts" } }
 
--- What is wrong with its answer to hello, or nil. (An empty list is an empty object.)
+-- The error in its answer to hello, or nil. (An empty list is an empty object.)
 local function wrong(ok)
   if type(ok) ~= "table" or #ok > 0 then
     return 'expected {"ok":{...}} as the answer to hello'
@@ -113,7 +113,7 @@ local function wrong(ok)
   end
 end
 
--- Is something wanted? The moves are, if nothing is said.
+-- Does it want this? By default the moves.
 local function wants(want, what)
   for _, word in ipairs(want or { "moves" }) do
     if word == what then return true end
@@ -131,7 +131,7 @@ local function points_of(view)
   return any and list or nil
 end
 
--- Notes what it has answered to hello.
+-- Notes its answer to hello.
 local function know(self, ok)
   local why = wrong(ok)
   if why then return self.child:fault("error", why) end
@@ -151,7 +151,7 @@ local function greet(self)
   return know(self, answer.ok)
 end
 
--- Starts it, if it does not run, and tells it which game begins.
+-- Starts it, if it is not running, and announces the game.
 local function start(self)
   self.at, self.told = self.base:copy(), #self.base:history()
   self.hidden = tesela.game(self.base.rules).hidden
@@ -204,7 +204,7 @@ local function news(self, state)
   return parts
 end
 
--- The seconds that seats have left; JSON has no infinity for those without a clock.
+-- The seconds left for each seat; JSON has no infinity for those without a clock.
 local function numbers_of(left)
   for seat, seconds in ipairs(left or {}) do left[seat] = math.min(seconds, FOREVER) end
   return left
@@ -260,10 +260,10 @@ function Program:choose(state, _, seed, time)
   return guarded(self, choose, state, seed)
 end
 
---- As boxed.lua.
+--- See boxed.lua.
 function Program:cpu() return self.child:cpu() end
 
---- Between two an offer is part of the next question.
+--- Between two an offer of a draw is part of the next question.
 function Program:agrees()
   if self.base.rules.seats ~= 2 then return false end
   self.offered = true

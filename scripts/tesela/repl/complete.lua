@@ -1,16 +1,14 @@
--- What Tab offers at the prompt of a session.
+-- Tab completion at the prompt of a session.
 --
--- The text before the cursor is cut into tokens; what stands before the last
--- word says what can follow: a member of a value, an option of a game, a name
--- inside of a string, or a global. Nothing of the user's is run for that:
--- values are followed through tables, through __index where it is a table, and
--- through the userdata of the module. What a call would give is known for the
--- module's own functions only, by their identity.
+-- The text before the cursor is split into tokens; those before the last word determine what can
+-- follow: a member of a value, an option of a game, a name inside of a string, or a global. No
+-- user code runs for that: values are followed through tables, through __index if it is a table,
+-- and through the userdata of the module. The results of calls are known only for the module's own
+-- functions, by their identity.
 --
--- A completer is a function (text before the cursor) -> list of candidates,
--- where the word begins that they replace. `complete` is that of a session,
--- the game at the terminal has its own, and `tab` makes either into what a key
--- press does.
+-- A completer is a function (text before the cursor) -> list of candidates, start of the word that
+-- they replace. `complete` is that of a session, the game at the terminal has its own, and `tab`
+-- turns either into the effect of a key press.
 
 local tesela = require "tesela"
 local annotations = require "tesela.manual.annotations"
@@ -56,8 +54,7 @@ local function comment(text, at)
   return long_bracket(text, at + 2) or text:find("\n", at, true) or math.huge
 end
 
--- The kind of the token at `at`, its end (infinite: it has none), and for a
--- string where its text begins.
+-- The kind of the token at `at`, its end (infinite: none), and for a string the start of its text.
 local function token_at(text, at)
   local to = comment(text, at)
   if to then return "comment", to end
@@ -73,8 +70,8 @@ local function token_at(text, at)
   return "sign", to or at
 end
 
---- The tokens of a text, without comments, and the string or comment that is
---- still open at its end, if one is.
+--- The tokens of a text, without comments, and the string or comment that is still open at its end,
+--- if any.
 local function scan(text)
   local list, at = {}, 1
   while true do
@@ -97,7 +94,7 @@ local function is_name(token)
   return token ~= nil and token.kind == "name" and not KEYWORDS[token.text]
 end
 
--- What a call or an index may follow.
+-- Can a call or an index follow?
 local function is_prefix(token)
   return is_name(token) or is(token, ")") or is(token, "]")
     or token ~= nil and token.kind == "string"
@@ -128,15 +125,15 @@ end
 
 -- ---- values -----------------------------------------------------------------
 
--- What is known of an expression: { value = } or { kind = }, the name of a
--- metatable in the registry or "string".
+-- The known facts about an expression: { value = } or { kind = }, the name of a metatable in the
+-- registry or "string".
 
 local function class_of(kind)
   if kind == "string" then return debug.getmetatable "" end
   return debug.getregistry()[kind]
 end
 
--- The name of the module's type that a userdata is of.
+-- The name of the module's type of a userdata.
 local function own_kind(value)
   local meta = type(value) == "userdata" and debug.getmetatable(value)
   local name = type(meta) == "table" and rawget(meta, "__name")
@@ -145,7 +142,7 @@ local function own_kind(value)
   end
 end
 
-local results -- function -> kind of what it returns
+local results -- function -> kind of its result
 
 local function add_results(methods, names, kind)
   for name in names:gmatch "%a+" do
@@ -203,8 +200,8 @@ local function member(thing, key)
   return found and { value = found } or nil
 end
 
--- Goes back from token n over a name, a literal in brackets or the arguments
--- of a call. Returns what it is and the token before it.
+-- Goes back from token n over a name, a literal in brackets or the arguments of a call. Returns
+-- its kind and the token before it.
 local function step_back(tokens, n)
   local token = tokens[n]
   if is_name(token) then
@@ -227,7 +224,7 @@ local function step_back(tokens, n)
     and { base = { kind = "string" } } or nil
 end
 
---- What is known of the expression that ends with token n, or nil.
+--- The known facts about the expression that ends with token n, or nil.
 local function resolve(tokens, n)
   local steps = {}
   local step
@@ -271,7 +268,7 @@ local function callable(value)
   return type(meta) == "table" and rawget(meta, "__call") ~= nil
 end
 
--- The names after "." or ":" of a thing.
+-- The names after "." or ":" of a value.
 local function members(thing, sign)
   local list, fits = {}, sign == ":" and callable or anything
   local kind = thing.kind or own_kind(thing.value)
@@ -314,7 +311,7 @@ local function options_at(tokens, n)
   return ok and game.options or nil
 end
 
--- The words that the option may have whose "=" is token n.
+-- The possible words of the option whose "=" is token n.
 local function words_at(tokens, n)
   if not is(tokens[n], "=") or not is_name(tokens[n - 1]) then return nil end
   for _, option in ipairs(options_at(tokens, n) or {}) do
@@ -340,8 +337,8 @@ end
 
 -- ---- tables that functions take ----------------------------------------------
 
--- The name token of the function whose argument is the table that token `open`
--- opens, and which argument it is.
+-- The name token of the function whose argument is the table opened by token `open`, and the
+-- number of that argument.
 local function taker(tokens, open)
   if is_name(tokens[open - 1]) then return open - 1, 1 end
   local bracket = innermost(tokens, open - 1)
@@ -355,13 +352,13 @@ local function taker(tokens, open)
   return bracket - 1, place
 end
 
--- What the annotations say about the function named by token n.
+-- The annotations of the function named by token n.
 local function annotated(tokens, n)
   local entries, name = annotations.load(), tokens[n].text
   if is(tokens[n - 1], ".") and is_name(tokens[n - 2]) then
     return tokens[n - 2].text == "tesela" and entries.functions[name]
   end
-  if not is(tokens[n - 1], ":") then -- a global of sessions, that the module has, too
+  if not is(tokens[n - 1], ":") then -- a global of sessions, also in the module
     return type(rawget(_G, name)) == "function" and entries.functions[name]
   end
   local thing = resolve(tokens, n - 2)
@@ -371,8 +368,7 @@ local function annotated(tokens, n)
   end
 end
 
--- The members of tables of a type: those of its classes and those that it lists
--- itself.
+-- The members of tables of a type: those of its classes and those that it lists itself.
 local function add_fields(list, type)
   local classes = annotations.load().classes
   for name in type:gmatch "%f[%w]%u%w*" do
@@ -417,8 +413,8 @@ local TAKES_BOT = { bot = true, bots = true }
 local TAKES_PATH = { dofile = true, loadfile = true, open = true, lines = true,
   svg = true }
 
--- The name that says what the string at token n is for: that of the called function, of a
--- field, or of a field with a table of them.
+-- The name that gives the purpose of the string at token n: that of the called function, of a
+-- field, or of a field with a table of strings.
 local function purpose(tokens, n)
   if is(tokens[n], "(") then return is_name(tokens[n - 1]) and tokens[n - 1].text end
   if is(tokens[n], "=") then return is_name(tokens[n - 1]) and tokens[n - 1].text end
@@ -432,7 +428,7 @@ end
 local TAKES_MOVE = { play = true, move = true, legal = true, text = true,
   parts = true }
 
--- The moves that the string in `s:play "..."` may become, or nil.
+-- The possible moves for the string in `s:play "..."`, or nil.
 local function moves_at(tokens, n, content)
   local name = is(tokens[n], "(") and n - 1 or n
   if not (is_name(tokens[name]) and TAKES_MOVE[tokens[name].text]
@@ -442,7 +438,7 @@ local function moves_at(tokens, n, content)
   return completion.moves(thing.value, content)
 end
 
--- Whether the string at token n belongs to a method. No method accepts a game.
+-- Does the string at token n belong to a method? No method accepts a game.
 local function of_method(tokens, n)
   local name = is(tokens[n], "(") and n - 1 or n
   return is_name(tokens[name]) and is(tokens[name - 1], ":")
@@ -504,7 +500,7 @@ end
 
 -- ---- the key ----------------------------------------------------------------
 
--- What all begin with. A character of several bytes is not cut.
+-- The common beginning. A character of several bytes is not cut.
 local function common(list)
   local first, last = list[1], list[#list] -- of a sorted list
   local n = 0
@@ -530,8 +526,8 @@ local function columns(list, width)
   return table.concat(lines, "\n")
 end
 
---- What Tab does with a completer's answer: the text to insert, and what to
---- show where there are several. Nothing: there is no candidate.
+--- The effect of Tab for a completer's answer: the text to insert, and the text to show if there
+--- are several candidates. Nothing: there is none.
 function M.tab(complete, text, width)
   local list, start = complete(text)
   if type(list) ~= "table" then return nil end

@@ -1,7 +1,6 @@
--- What a session at the prompt has beyond Lua: `play`, `help`, `show`,
--- `svg` and `reload` as globals, values that are printed readably, the last ones as globals
--- `_` and `_1`, `_2` ..., errors that are folded and say what may have been meant, and
--- completion.
+-- The additions to Lua in a session at the prompt: `play`, `help`, `show`, `svg` and `reload` as
+-- globals, readable values, the last ones as globals `_` and `_1`, `_2` ..., folded errors with
+-- suggestions, and completion.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
@@ -12,7 +11,7 @@ local thinking = require "tesela.terminal.dialogue.thinking"
 
 local KEPT = 9
 
--- What is said where the name of a function is typed alone.
+-- The answer to the name of a function typed alone.
 local FUNCTIONS = {
   play = 'play "mixtour" begins a game; help "play" says more',
   help = 'help() explains; help "mixtour", help "match" say more',
@@ -28,7 +27,7 @@ for name, words in pairs(FUNCTIONS) do
   end
 end
 
--- Words that are typed alone by those who look for the way out.
+-- Words typed by people who want to leave.
 local function leave() os.exit(true, true) end
 local way_out = setmetatable({}, {
   __tostring = function() return "Ctrl-D leaves the session, or quit()" end,
@@ -38,8 +37,8 @@ for _, name in ipairs { "quit", "exit" } do
   if rawget(_G, name) == nil then rawset(_G, name, way_out) end
 end
 
--- What may have been meant by a line that is no Lua, or nil: a function and a name
--- without quotes, or a command of the shell.
+-- A suggestion for a line that is not Lua, or nil: a function and a name without quotes, or a
+-- command of the shell.
 local function meant(line)
   local word, rest = line:match "^%s*([%a-]+)%s+([%a./][^\n]*)$"
   if not word then return nil end
@@ -52,7 +51,7 @@ local function meant(line)
     or nil
 end
 
--- An error as a terminal shows it; `line` was typed, and is no Lua.
+-- An error for the terminal; `line` is typed text that is not Lua.
 local function tell(message, line)
   local hint = line and meant(line)
   if hint then message = ("%s\n%s"):format(message, hint) end
@@ -62,7 +61,7 @@ local function tell(message, line)
   end))
 end
 
--- `_` and `_1` are the first value, `_2` the second: those that there are.
+-- `_` and `_1` are the first value, `_2` the second, and so on.
 local function keep(...)
   local values = table.pack(...)
   rawset(_G, "_", values[1])
@@ -79,7 +78,7 @@ return {
     keep(...)
     show.print(...)
   end,
-  --- An error as it is shown (see above).
+  --- An error for the terminal (see above).
   tell = tell,
   complete = function(line) return require "tesela.repl.complete".complete(line) end,
 }

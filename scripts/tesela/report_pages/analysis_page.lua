@@ -1,5 +1,5 @@
--- The page of games that were analysed: how well each played, what was worst, and each game
--- with its chances from position to position.
+-- The page of analysed games: how well each side played, the worst moves, and each game with its
+-- chances from position to position.
 
 local games = require "tesela.report_pages.page_games"
 local html = require "tesela.base.html"
@@ -10,7 +10,7 @@ local texts = require "tesela.text"
 
 local M = {}
 
--- Who plays, in the order in which they come: names, and the number of each.
+-- The players, in order of appearance: names, and the number of each.
 local function players_of(list)
   local names, numbers = {}, {}
   for _, game in ipairs(list) do
@@ -59,7 +59,7 @@ local function mistakes(list)
   end)
 end
 
--- A game that was not played to its end has nothing of this.
+-- An unfinished game has none of these.
 local UNFINISHED = { scores = {}, places = {}, reason = "not over" }
 
 --- The page of games of `tesela analyse` that have a verdict, with rules that all have.

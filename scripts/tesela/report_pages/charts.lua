@@ -1,5 +1,5 @@
--- Pictures of figures for pages, as SVG. Those in cells of tables have no words: the
--- figures stand beside them. Colours are those of the page (web/page.css).
+-- Charts for pages, as SVG. Those in cells of tables have no words: the figures are beside them.
+-- Colours are those of the page (web/page.css).
 
 local html = require "tesela.base.html"
 local text = require "tesela.text"
@@ -17,7 +17,7 @@ function M.bar(share)
     :format(at(100 * math.max(0, math.min(1, share)))))
 end
 
---- What a scale has to hold: the least and the most of estimates with margins.
+--- The range for a scale: the minimum and the maximum of estimates with margins.
 function M.range(estimates)
   local low, high = 0, 0
   for _, each in ipairs(estimates) do

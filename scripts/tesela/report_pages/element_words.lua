@@ -1,10 +1,10 @@
--- What an element of a drawing looks like (tesela.drawing), in words and in HTML.
+-- The look of an element of a drawing (tesela.drawing), in words and in HTML.
 
 local html = require "tesela.base.html"
 
 local M = {}
 
---- What it looks like, in words: "red disc"; "" for a mark.
+--- Its look, in words: "red disc"; "" for a mark.
 function M.words(element)
   if element.kind == "mark" then return "" end
   return html.clean((element.colour == "plain" and "" or element.colour .. " ")
@@ -20,14 +20,13 @@ function M.picture(element)
     bottom, top = math.min(bottom, square[2] - first[2]), math.max(top, square[2] - first[2])
   end
   local wide, high = right - left + 1, top - bottom + 1
-  local size = element.kind == "tile" and 26 or 12 -- pixels: a tile has a shape to be told
+  local size = element.kind == "tile" and 26 or 12 -- pixels: a tile must show its shape
   return ('<svg viewBox="%d %d %d %d" width="%d" height="%d" aria-hidden="true">%s</svg>')
     :format(100 * left - 56, -100 * top - 56, 100 * wide + 12, 100 * high + 12,
       size * wide + 2, size * high + 2, element.look)
 end
 
---- An element of a box as HTML; `picture` is that of one that is no words, `words` its
---- text as HTML.
+--- An element of a box as HTML; `picture` is used unless it is words, `words` is its text as HTML.
 function M.html(element, picture, words)
   if element.shape == "line" then return "<p>" .. words .. "</p>" end
   if element.shape == "heading" then return "<h3>" .. words .. "</h3>" end

@@ -10,16 +10,16 @@ local M = {}
 
 local PAUSE = 5  -- seconds between two pages, at least
 local SHARE = 10 -- a page may take at most one part in this many of the time
-local TICK = 0.1 -- how long Ctrl-C may wait
+local TICK = 0.1 -- how long Ctrl-C may be delayed
 
 local function wait(seconds)
   local ends = tesela.clock() + seconds
   while tesela.clock() < ends do process.poll({}, TICK) end
 end
 
---- Writes the page of the files at these paths by write(text, lost) as long as there are
---- games to come. `read(paths)` is merge.read, or ends the command; `most` and `tick` as of
---- pages.page; `pause`: seconds between two pages (default 5).
+--- Writes the page of the files at these paths by write(text, lost) while games are missing.
+--- `read(paths)` is merge.read, or ends the command; `most` and `tick` as in tournament_page.page;
+--- `pause`: seconds between two pages (default 5).
 function M.run(paths, options)
   local since, first = tesela.clock(), nil
   while true do
@@ -37,7 +37,7 @@ function M.run(paths, options)
   end
 end
 
---- merge.read for files that grow: a line that is only begun is nothing to be told.
+--- merge.read for growing files: an unfinished line is not reported.
 function M.read(paths)
   return merge.read(paths, function() end)
 end

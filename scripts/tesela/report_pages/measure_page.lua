@@ -1,4 +1,5 @@
--- The page of a measure: what its report says, each figure with its intervals as a picture.
+-- The page of a measure: the contents of its report, with the intervals of each figure as a
+-- picture.
 
 local charts = require "tesela.report_pages.charts"
 local html = require "tesela.base.html"

@@ -1,6 +1,6 @@
--- A page in one file: what it needs is in it, and it asks no network for anything. Its
--- policy (Content-Security-Policy) lets scripts and styles run by their hashes alone, so
--- that no text of others could be one, even if it were not escaped.
+-- A page in one file: it contains everything that it needs, and loads nothing from the network.
+-- Its policy (Content-Security-Policy) allows scripts and styles only by their hashes, so that no
+-- foreign text could be one, even if it were not escaped.
 
 local tesela = require "tesela"
 local html = require "tesela.base.html"
@@ -30,10 +30,10 @@ local HEAD = [[
 <body%s>
 ]]
 
--- What a policy calls this script or style.
+-- The source of this script or style in a policy.
 local function source(text) return "'sha256-" .. packed.base64(sha256.bytes(text)) .. "'" end
 
--- What the page may do: run these scripts and styles, and nothing else.
+-- The rights of the page: these scripts and styles, and nothing else.
 local function policy(scripts, style)
   local sources = {}
   for i, script in ipairs(scripts) do sources[i] = source(script) end
@@ -42,8 +42,8 @@ local function policy(scripts, style)
     .. "form-action 'none'"):format(table.concat(sources, " "), source(style))
 end
 
---- A page { title =, body = HTML, data = blocks of packed bytes { id =, text = }, again =
---- seconds after which it is read again, or nil }.
+--- A page { title =, body = HTML, data = blocks of packed bytes { id =, text = }, again = seconds
+--- until it is reloaded, or nil }.
 function M.text(page)
   local style = read "page.css"
   local scripts = page.data and { read "board.js", read "replay.js", read "page.js" } or {}
@@ -60,8 +60,8 @@ function M.text(page)
   return table.concat(out)
 end
 
---- A part of a page: { title =, lines =, columns =, rows =, left = } with more HTML after
---- its table, and the contents of its cells (as html.table).
+--- A part of a page: { title =, lines =, columns =, rows =, left = } with more HTML after its
+--- table, and the contents of its cells (see html.table).
 function M.section(part, more, attributes, markup)
   local out = { ('<section%s>\n<h2>%s</h2>\n'):format(part.id
     and (' id="%s" class="%s"'):format(part.id, part.class or "part") or "",
@@ -77,7 +77,7 @@ function M.section(part, more, attributes, markup)
   return table.concat(out)
 end
 
---- The list of games, and where one of them is replayed. What is in it web/page.js does.
+--- The list of games, and the place to replay one of them. web/page.js fills them.
 M.LIST = [[
 <section id="games">
 <h2>Games</h2>

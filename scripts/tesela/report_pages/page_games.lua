@@ -35,7 +35,7 @@ local function cleaned(list)
   return made
 end
 
--- The remarks of a record by ply, or nil.
+-- The notes of a record by ply, or nil.
 local function notes(record)
   local list
   for key, value in pairs(record) do
@@ -48,7 +48,7 @@ local function notes(record)
   return list
 end
 
--- The chances of all seats by position, where the game was analysed.
+-- The chances of all seats by position, if the game was analysed.
 local function chances(record)
   local verdict, list = results.verdict(record, #record.players), {}
   for i, values in ipairs(verdict and verdict.values or {}) do
@@ -62,7 +62,7 @@ local function column(record, name)
   return type(list) == "table" and #list > 0 and rounded(list) or nil
 end
 
--- The KB that the bots had, by seat.
+-- The memory of the bots in KB, by seat.
 local function memory(record)
   if type(record.memory) ~= "table" then return nil end
   local list = {}
@@ -82,8 +82,8 @@ local function detail_of(record, movers, names)
     message = message and html.clean(message) or nil }
 end
 
--- Adds what is needed to replay a game; returns the seats to move by ply, or nil, where
--- it cannot be: the first reason is kept.
+-- Adds the data to replay a game; returns the seats to move by ply, or nil if it cannot be
+-- replayed: the first reason is kept.
 local function add_replay(self, game, record)
   local ok, rows, movers, names = interrupt.try(self.book.game, self.book, game.line,
     record.moves, self.variant)
@@ -108,8 +108,8 @@ end
 local Games = {}
 Games.__index = Games
 
---- The games of a page: bots = their names, variant = as for tesela.replay, most = how
---- many can be replayed.
+--- The games of a page: bots = their names, variant = as for tesela.replay, most = the number of
+--- games that can be replayed.
 function M.new(bots, variant, most)
   local names = {}
   for i, name in ipairs(bots) do names[i] = report.name(name) end
@@ -126,14 +126,14 @@ local function reason_number(self, reason)
   return self.reason_of[reason]
 end
 
--- Packs the rows of the list that were added since.
+-- Packs the rows added to the list since the last time.
 local function flush_list(self)
   if #self.rows == 0 then return end
   self.lists[#self.lists + 1] = packed.pack("[" .. table.concat(self.rows, ",") .. "]\n")
   self.rows = {}
 end
 
--- Packs the games that were added since, and begins a new block.
+-- Packs the games added since the last time, and begins a new block.
 local function flush(self)
   if #self.details == 0 then return end
   local rows, lengths = {}, {}

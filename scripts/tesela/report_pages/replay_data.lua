@@ -1,13 +1,12 @@
 -- Games position by position, for the script that shows them (web/board.js).
 --
--- A position is two lists in the order of painting: the items on the board, and those in
--- the boxes of the side panel. Each item is a body (SVG around 0 0, or HTML of a box's
--- words, with a gap for their number) and a place: on the board, from the middle of cell
--- 0 0, so that it means the same in all games, also on tables that grow; in the panel, its
--- box, and its number. Bodies, steps from place to place and the ground of the board are in
--- a book that all games of a page share.
+-- A position is two lists in painting order: the items on the board, and those in the boxes of the
+-- side panel. Each item is a body (SVG around 0 0, or HTML of a box's words, with a gap for their
+-- number) and a place: on the board, from the middle of cell 0 0, so that it means the same in all
+-- games, even on growing tables; in the panel, its box, and its number. Bodies, steps from place
+-- to place and the ground of the board are in a book that all games of a page share.
 --
--- A game is eleven rows of numbers (packed.number), as numbers of one kind take least room
+-- A game is eleven rows of numbers (packed.number), because numbers of one kind compress best
 -- together; five for the board and six for the boxes:
 --
 --     counts   for each position the numbers of items that go and come; before the first of
@@ -22,7 +21,7 @@
 --              of the one that came before
 --     numbers  of bodies that have one: its distance from the last one of this body and box
 --
--- All is counted from the end of the list, where most changes are.
+-- All places are counted from the end of the list, where most changes are.
 
 local tesela = require "tesela"
 local drawing = require "tesela.drawing"
@@ -39,7 +38,7 @@ Book.__index = Book
 
 local function shelf() return { list = {}, number = {} } end
 
---- A book without anything in it.
+--- An empty book.
 function M.book()
   return setmetatable({ bodies = shelf(), looks = {}, orders = {}, steps = shelf(),
     names = {}, named = {}, grounds = shelf(), things = {}, colours = shelf() }, Book)
@@ -55,7 +54,7 @@ local function number_of(self, text)
   return number
 end
 
-local FAR = 1 << 20 -- no place of a picture is so far away
+local FAR = 1 << 20 -- no place of a picture is this far away
 
 -- The number of a step.
 local function step_number(self, x, y)
@@ -68,7 +67,7 @@ local function step_number(self, x, y)
   return number
 end
 
---- All that games refer to, as it is written into the page.
+--- The contents of the book, as written into the page.
 function Book:contents()
   return { bodies = self.bodies.list, looks = self.looks, orders = self.orders,
     steps = self.steps.list, names = self.names, grounds = self.grounds.list }
@@ -76,16 +75,16 @@ end
 
 -- ---- bodies -----------------------------------------------------------------
 
--- The name of the cell that an element's id ends with: "disc b2/1", "last b2".
+-- The name of the cell at the end of an element's id: "disc b2/1", "last b2".
 local function cell_of(id)
   return id:match " ([^ /]+)/%d+$" or id:match "^last ([^ ]+)$"
 end
 
 local PIECES, MARKS, SIDES = 101, 200, 1000
 
--- What is painted later has a higher number. It is even where lower rows come first, and
--- odd where those at the back do: what is in a row is painted from the left. Pieces of
--- squares come by their colours, what is beside the board by its kind and letters.
+-- Elements painted later have a higher number. It is even if lower rows come first, and odd if
+-- those at the back do: a row is painted from the left. Pieces made of squares come by their
+-- colours, elements beside the board by their kind and letters.
 local function order_of(book, element)
   if element.box > 0 then
     local kind = element.shape == "heading" and 0 or element.shape == "line" and 1 or 2
@@ -101,8 +100,7 @@ local function order_of(book, element)
   return 2 + 2 * math.min(40, number_of(book.colours, element.colour))
 end
 
--- The number of a body, from 0. What is said of it follows from its element, as long as
--- the body is new.
+-- The number of a body, from 0. A new body is described by its element.
 local function body_of(book, body, element)
   local number = number_of(book.bodies, body)
   if not book.looks[number + 1] then
@@ -112,7 +110,7 @@ local function body_of(book, body, element)
   return number
 end
 
--- The number in a text, which is replaced by a gap: the gap is NUL, which no text contains.
+-- The number in a text, which is replaced by a gap: NUL, which no text contains.
 local function split(text)
   local before, digits, behind = text:match "^(%D*)(%d+)(.*)$"
   if not digits or #digits > 9 or digits:find "^0." then return html.text(text) end
@@ -170,8 +168,8 @@ local BOXES = { "counts", "gone", "places", "bodies", "boxes", "numbers" }
 --- The number of rows of a game.
 M.ROWS = #BOARD + #BOXES
 
--- A list of items and what is written of it: `write(item, went)` adds to the rows what only
--- items of this kind have, where another one went.
+-- A list of items and its rows: `write(item, went)` adds to the rows the numbers that only items
+-- of this kind have; `went` is the item that left its place.
 local function writer(names, write)
   local rows = { items = {}, write = write }
   for _, name in ipairs(names) do rows[name] = {} end
@@ -182,7 +180,7 @@ local function add(row, number)
   row[#row + 1] = packed.small[number] or packed.number(number)
 end
 
--- A number that may be negative as one that is not.
+-- Maps a signed number to an unsigned one.
 local function unsigned(n) return n < 0 and -2 * n - 1 or 2 * n end
 
 -- The item of the list before which a key belongs; items after `last` do not count.
@@ -195,7 +193,7 @@ local function place_of(items, last, key)
   return low
 end
 
--- Takes out the items at these places, from the last one on; returns them.
+-- Removes the items at these places, from the last one on; returns them.
 local function take(rows, places)
   local items, went = rows.items, {}
   local before = #items + 1
@@ -207,7 +205,7 @@ local function take(rows, places)
   return went
 end
 
--- Puts in items at their places, from the last one on.
+-- Inserts items at their places, from the last one on.
 local function put(rows, come, went)
   local items = rows.items
   local last, count = #items + 1, #items + #come
@@ -245,7 +243,7 @@ end
 
 -- ---- games ------------------------------------------------------------------
 
--- What both frames have room for.
+-- A frame with room for the cells of both.
 local function joined(a, b)
   local column, row = math.min(a.column, b.column), math.min(a.row, b.row)
   return { column = column, row = row,
@@ -253,7 +251,7 @@ local function joined(a, b)
     rows = math.max(a.row + a.rows, b.row + b.rows) - row }
 end
 
-local STEP = 2 -- of the sides of a table that grows, so that games share some
+local STEP = 2 -- the sides of a growing table grow by this, so that games share some
 
 local function rounded(frame)
   local function outwards(from, count)
@@ -270,8 +268,8 @@ local function same(a, b)
     and a.rows == b.rows
 end
 
--- The first position of a game, the drawings of all, the seats to move, and the frame that
--- holds all drawings.
+-- The first position of a game, the drawings of all positions, the seats to move, and the frame
+-- that contains all drawings.
 local function drawings(line, moves, variant)
   local state, why = tesela.replay(line, 0, variant)
   if not state then error(why, 0) end
@@ -287,7 +285,7 @@ local function drawings(line, moves, variant)
   return game
 end
 
--- Where the cell 0 0 of a table that grows is in a picture, as far as an element says so.
+-- The place of the cell 0 0 of a growing table in a picture, if an element shows it.
 local function origin_of(elements)
   for _, element in ipairs(elements) do
     if element.box == 0 and element.x then
@@ -296,13 +294,13 @@ local function origin_of(elements)
   end
 end
 
--- What the board is painted on: what a picture begins with.
+-- The ground of the board: the beginning of a picture.
 local function ground_of(state, options)
   local svg = state:svg(options)
   return svg:sub(1, (svg:find("<g data-id=", 1, true) or svg:find("</svg>", 1, true)) - 1)
 end
 
--- The places of two consecutive lists, of which the first has this many items.
+-- Separates the places of two consecutive lists; the first has this many items.
 local function parted(places, first)
   local one, two = {}, {}
   for _, place in ipairs(places) do
@@ -311,7 +309,7 @@ local function parted(places, first)
   return one, two
 end
 
--- Writes what leads from one position to the next.
+-- Writes the differences from one position to the next.
 local function add_position(self, board, boxes, gone, come, origin)
   local from_board, from_boxes = parted(gone, #board.items)
   local went = take(boxes, from_boxes)
@@ -330,9 +328,9 @@ local function add_position(self, board, boxes, gone, come, origin)
   put(boxes, in_boxes, went)
 end
 
---- A game (its record's line, its moves, its rules as for tesela.replay) as rows of numbers,
---- a list of bytes, with all that it needs in the book; the seats to move by ply, the names
---- of the seats, and the options of state:svg by which each position is drawn.
+--- Writes a game (its record's line, its moves, its rules as for tesela.replay) as rows of numbers,
+--- a list of bytes, and adds its items to the book; returns also the seats to move by ply, the
+--- names of the seats, and the options of state:svg for drawing each position.
 function Book:game(line, moves, variant)
   local game = drawings(line, moves, variant)
   local board, boxes, origin = board_writer(self), box_writer(), not game.grows and { 0, 0 }

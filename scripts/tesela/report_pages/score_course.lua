@@ -1,17 +1,17 @@
--- How the score and a sequential test went, over the games in the order of their numbers.
+-- The course of the score and of a sequential test, over the games in the order of their numbers.
 
 local sprt = require "tesela.contest.results.sprt"
 
 local M = {}
 
 local SAMPLES = 200 -- points of a line, at most
-local LINES = 8     -- bots that have one: the best
+local LINES = 8     -- bots with a line: the best
 
 local Course = {}
 Course.__index = Course
 
---- The course of a number of games, to which they are added: the scores of the best bots, of
---- two that of the better one, and the LLR of a test.
+--- The course of a number of games, which are added to it: the scores of the best bots, for two
+--- that of the better one, and the LLR of a test.
 function M.new(summary, games)
   local self = setmetatable({ games = 0, step = math.max(1, games // SAMPLES), last = games,
     totals = {}, series = {}, llrs = {},
@@ -72,7 +72,7 @@ function Course:scores()
     marks = percents(), series = self.series }
 end
 
---- The LLR of the test, with the bounds that end it; nil: there is no test.
+--- The LLR of the test, with the bounds that end it; nil without a test.
 function Course:test()
   if not self.sprt then return nil end
   local state = self.sprt:state()

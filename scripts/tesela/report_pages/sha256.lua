@@ -1,5 +1,5 @@
--- SHA-256 (FIPS 180-4), by which a page says which scripts and styles are its own:
--- browsers run no others.
+-- SHA-256 (FIPS 180-4): a page identifies its own scripts and styles by it, and browsers run no
+-- others.
 
 local M = {}
 
@@ -25,7 +25,7 @@ local START, ROUNDS = fractions(8, 2), fractions(64, 3)
 
 local function turn(x, by) return (x >> by | x << (32 - by)) & WORD end
 
--- The 64 words of a block, of which 16 are read.
+-- The 64 words of a block, 16 of which are read.
 local function words_of(text, at)
   local w = { string.unpack((">I4"):rep(16), text, at) }
   for i = 17, 64 do

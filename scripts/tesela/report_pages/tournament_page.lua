@@ -1,4 +1,4 @@
--- The page of a tournament: what the report says, with charts, and its games.
+-- The page of a tournament: the contents of the report, with charts, and its games.
 
 local charts = require "tesela.report_pages.charts"
 local course = require "tesela.report_pages.score_course"
@@ -13,8 +13,8 @@ local M = {}
 
 -- ---- parts of the report ----------------------------------------------------
 
--- A table with one more column of pictures, after the first one, where a phone shows it;
--- `before` is the existing markup of the table.
+-- A table with another column of pictures, after the first one, where a phone shows it; `before`
+-- is the existing markup of the table.
 local function with_column(part, title, picture, before)
   local columns, rows = { table.unpack(part.columns) }, {}
   table.insert(columns, 2, title)
@@ -34,7 +34,7 @@ end
 
 local sections = {}
 
--- Ratings with their intervals; of two bots the scores.
+-- Ratings with their intervals; for two bots the scores.
 function sections.standings(part, summary)
   local ranked, estimates = #summary.bots > 2, {}
   for rank, i in ipairs(summary.ranking) do
@@ -72,7 +72,7 @@ function sections.faults(part)
   end)
 end
 
--- How long, or how much, as bars beside the figures: the most is a whole one.
+-- Times and sizes as bars beside the figures, relative to the maximum.
 function sections.usage(part, summary)
   local shown, markup = part, nil
   for _, name in ipairs { "memory", "seconds" } do
@@ -96,7 +96,7 @@ local function bar_section(id, title, columns, rows, shares)
   return pages.section(shown, nil, nil, markup)
 end
 
--- The scores of all seats, also where the report says it in a sentence.
+-- The scores of all seats, even if the report has them in a sentence.
 local function seats(summary)
   local shown, markup = with_column(report.seats(summary), "chart", function(seat)
     return charts.bar(summary.seats[seat].score or 0)
@@ -137,7 +137,7 @@ local function names_of(def)
   return list
 end
 
--- All games, in order: the games of the page, and how they went (score_course).
+-- All games, in order: the games of the page, and their course (score_course).
 local function collect(parts, summary, most, tick)
   local def = parts.definition
   local page = games.new(names_of(def), merge.game(def), most)
@@ -162,10 +162,9 @@ local function header(part)
   return table.concat(out)
 end
 
---- The page of parts (merge.read). `options`: most = games that can be replayed, tick(done,
---- of), sprt = a test that looks back, again = seconds after which it is read again,
---- progress = a line about what is to come. Returns it, and what is to be said of games
---- that cannot be replayed.
+--- The page of parts (merge.read). `options`: most = games that can be replayed, tick(done, of),
+--- sprt = a test to apply in retrospect, again = seconds until it is reloaded, progress = a line
+--- about the missing games. Returns it, and a remark about games that cannot be replayed.
 function M.page(parts, options)
   local summary = merge.summary(parts, options.sprt)
   local list, played = collect(parts, summary, options.most, options.tick)

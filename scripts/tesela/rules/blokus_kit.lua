@@ -11,8 +11,8 @@ M.members = { pieces = true, board = true, holes = true, starts = true }
 
 local fail = arguments.fail
 
--- A drawing as rows joined by /: the lines of a text of many lines, without
--- the empty ones around them, and blanks are as good as dots.
+-- A drawing as rows joined by /: the lines of a text of many lines, without empty ones around
+-- them; spaces mean dots.
 local function drawing(what, name, shape)
   if type(shape) ~= "string" then
     fail(what, "pieces.%s: expected a drawing, like \"x./xx\", got a %s", name,
@@ -31,7 +31,7 @@ local function whole(value)
   return math.type(value) == "integer"
 end
 
--- The pieces of a list in its order; those by name, the smaller ones first.
+-- The pieces of a list in its order; pieces by name, the smaller ones first.
 local function in_order(what, pieces)
   local list = {}
   if arguments.is_list(pieces) then
@@ -112,8 +112,8 @@ local MEMBERS = {
   { name = "pieces", write = pieces_of },
 }
 
---- The text of a table's members, and its parts: `below` are those of the game
---- below, which stay where the table has none. nil if it has none at all.
+--- The text of a table's members, and its parts: `below` are those of the game below, which stay
+--- unless the table replaces them. nil if it has none.
 function M.write(what, t, below)
   local parts, text, any = {}, "", false
   for _, member in ipairs(MEMBERS) do
@@ -127,8 +127,8 @@ function M.write(what, t, below)
   return text, parts
 end
 
--- The piece by which moves are explained: the game in C takes the fourth, too, or the
--- first of fewer.
+-- The piece used in explanations of moves: the game in C also uses the fourth, or the first if
+-- there are fewer.
 local function example(parts)
   local names = {}
   for name in (parts and parts.pieces or "piece 1\npiece 2\npiece I3\npiece V3\n")
@@ -138,7 +138,7 @@ local function example(parts)
   return names[4] or names[1]
 end
 
---- How moves are written, with a piece that there is in place of one of the game below.
+--- The notation of moves, with an existing piece in place of one of the game below.
 function M.notation(text, parts, below)
   local old, new = example(below), example(parts)
   if old == new then return text end
@@ -148,7 +148,7 @@ function M.notation(text, parts, below)
   end))
 end
 
---- What is said of options, by name, where a board is another one.
+--- The descriptions of options, by name, for another board.
 function M.docs(parts)
   return parts and parts.board
     and { variant = "classic: four colours; duo: two, purple and orange" } or {}

@@ -1,7 +1,6 @@
--- tesela.board: the boards that games declare, and what games say about them without
--- functions: their pieces, how these stand at the start, moves by verbs, and endings
--- by tests. Everything is looked at here and becomes the `plan` of a definition, which
--- bindings/luagames/plan/lplanread.c reads.
+-- tesela.board: the boards that games declare, and their declarations without functions: pieces,
+-- their initial placement, moves by verbs, and endings by tests. Everything is checked here and
+-- becomes the `plan` of a definition, which bindings/luagames/plan/lplanread.c reads.
 
 local arguments = require "tesela.base.arguments"
 local shown = require "tesela.shown"
@@ -14,7 +13,7 @@ local fail = arguments.fail
 local CELLS_MAX, SIDE_MAX, WAYS_MAX = 4095, 64, 8
 local PIECES_MAX, VERBS_MAX, SETUPS_MAX = 32, 16, 64
 
--- ---- what an author writes ----
+-- ---- boards ----
 
 local function made(kind, first, second)
   if type(first) == "table" then
@@ -25,14 +24,14 @@ local function made(kind, first, second)
   return { kind = kind, columns = first, rows = second or first }
 end
 
---- A board of squares: square(8), square(7, 6), square("size") with the name of an option,
---- or a table with columns and rows and what else there is to say of it.
+--- A board of squares: square(8), square(7, 6), square("size") with the name of an option, or a
+--- table with columns and rows and other members.
 function M.board.square(columns, rows) return made("square", columns, rows) end
 
---- A board of hexagons: each row lies half a cell to the right of the one below.
+--- A board of hexagons: each row is half a cell to the right of the one below.
 function M.board.hex(columns, rows) return made("hex", columns, rows) end
 
---- Points that lie where it is said, with lines through some of them.
+--- A board of points with given places, and lines through some of them.
 function M.board.graph(t) return made("graph", type(t) == "table" and t or { points = t }) end
 
 local LOOK = { ground = true, empty = true, width = true, edges = true, chequered = true,
@@ -67,7 +66,7 @@ local function whole(what, member, value, least, most)
   return value
 end
 
--- How long a side is at most: a number, or an option that says so.
+-- The longest side: a number, or the maximum of an option.
 local function side(what, member, value, options)
   if type(value) ~= "string" then return whole(what, member, value, 1, SIDE_MAX) end
   local option = options[value]
@@ -131,7 +130,7 @@ local function lines_of(what, board)
   return lines
 end
 
--- The points with their places: those of a list, or those that lines name by them.
+-- The points with their places: from a list, or from the names in lines.
 local function points_of(what, board, lines)
   local list, seen, taken = {}, {}, {}
   local function add(name, x, y)
@@ -179,7 +178,7 @@ local function line_of(what, line, numbers)
   return list
 end
 
--- A pair of ways that no other line has at the points of this one.
+-- A pair of ways that no other line uses at the points of this one.
 local function free_pair(what, line, used)
   for pair = 1, WAYS_MAX // 2 do
     local free = true
@@ -236,7 +235,7 @@ local function cell_of(what, member, name, plan)
     or fail(what, "%s: expected the name of a cell, got %s", member, arguments.shown(name))
 end
 
--- The names of regions, which are no sides.
+-- The names of regions, which must differ from sides.
 local function region_names(what, regions, sides)
   if regions ~= nil and type(regions) ~= "table" then
     fail(what, "board.regions: expected cells by name, as in { home = { \"a1\" } }, got %s",
@@ -252,7 +251,7 @@ local function region_names(what, regions, sides)
   return names
 end
 
--- Holes have no name any more.
+-- Holes lose their names.
 local function read_regions(what, board, plan)
   local bits, sides = {}, board.kind == "graph" and {} or SIDES
   plan.regions_of = tables.copy(sides)
@@ -334,7 +333,7 @@ local function piece_of(what, i, given, seats)
     colour = check_colour(what, member, given.colour) }
 end
 
--- A disc for each seat, in the colour by which the seat is called.
+-- A disc for each seat, in the colour of its name.
 local function discs(seats, names)
   local list = {}
   for seat = 1, seats do
@@ -396,7 +395,7 @@ end
 local VERBS = { place = 0, drop = 1, step = 2, slide = 3, hop = 4, swap = 5, pass = 6 }
 local MOVING = { step = true, slide = true, hop = true }
 local TO = { empty = 1, enemy = 2, own = 4 }
--- By the words for directions: of seat 1 and of seat 2.
+-- The words for directions: for seat 1 and for seat 2.
 local WAYS = {
   straight = { 15, 15 }, diagonal = { 240, 240 }, all = { 255, 255 }, sideways = { 3, 3 },
   forward = { 4, 8 }, back = { 8, 4 },
@@ -444,7 +443,7 @@ local function makers_of(what, member, given, plan)
   return bits
 end
 
--- when = { swap = "on" }: the option, and the number of the word.
+-- when = { swap = "on" }: the option, and the index of the word.
 local function condition(what, member, given, options)
   if given == nil then return nil end
   local name = type(given) == "table" and next(given)
@@ -488,7 +487,7 @@ local USUAL = { row = 1, joins = 1, reaches = 1, none = 2, no_moves = 2, full = 
 local ENDING = { 1, "row", "joins", "reaches", "none", "no_moves", "full", "exact", "draw",
   "wins", "loses", "most" }
 
--- The one of some members that a table has.
+-- The only one of some members that a table may have.
 local function only(what, member, given, names)
   local found
   for _, name in ipairs(tables.keys(names)) do
@@ -526,7 +525,7 @@ local function finish_of(what, i, given, c)
   return finish
 end
 
--- Who wins follows from each ending, or from result().
+-- The winner must follow from each ending, or from result().
 local function check_results(what, t, plan)
   for i, ending in ipairs(t.endings) do
     if type(ending) ~= "table" and not t.result then
@@ -617,8 +616,8 @@ local function read_endings(what, t, c)
   c.plan.over = tests and not t.over
 end
 
---- What a definition has of a board: the plan, and the fields board and last. `options`
---- are those of the game, by name.
+--- A definition's data from a board: the plan, and the fields board and last. `options` are those
+--- of the game, by name.
 function M.plan(what, t, options, seats)
   local plan = {}
   read_board(what, t, plan, options)

@@ -1,5 +1,5 @@
--- tesela.derive and tesela.define: a game from a table. Everything that can be
--- wrong in the table is found here, by name; bindings/luagames/call/lmake.c makes the game.
+-- tesela.derive and tesela.define: a game from a table. Every error in the table is found here, by
+-- name; bindings/luagames/call/lmake.c makes the game.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -21,7 +21,7 @@ local HOOKS = {
   "start", "moves", "apply", "over", "result", "print", "draw", "hide", "tell", "estimate",
   "policy", "why",
 }
-local CELLS_MAX = 4096 -- of all fields together, as bindings/luagames/lgame.h has it
+local CELLS_MAX = 4096 -- of all fields together, as in bindings/luagames/lgame.h
 local OPTION = { "default", "min", "max", "or_zero", "words", "doc" }
 local TEXTS = { "title", "summary", "notation" }
 
@@ -32,18 +32,16 @@ local MEMBERS = {
   seat_names = "table", chance = "boolean", iterations = "number", measures = "table",
   swap = "boolean", weights = "string",
 }
--- What only a whole game has, what only one that is derived has, and what only
--- some games that are derived from take: the members of `data`, written for the
--- game in C by their function.
+-- Members only for a whole game, only for a derived one, and only for those derived from some
+-- games: the members of `data`, which a function writes for the game in C.
 local WHOLE = { seats = true, keep = "function", pick = "function", parts = "table",
   position = "function", read_position = "function", board = "table", pieces = "table",
   moves = true, start = true, former = "table" }
 local DERIVED = { keep = "function", keep_by = true }
 local DATA = { blokus = kit }
--- What each game has of that, for those that are derived from it.
+-- The parts of each game, for games derived from it.
 local parts_of = setmetatable({}, { __mode = "k" })
--- By the name of a game: what is to be measured of its games, and how long a function may
--- take.
+-- By the name of a game: its measures, and the time limit of a function.
 local measures_of = {}
 
 local fail = arguments.fail
@@ -108,15 +106,14 @@ local function integer(what, member, value)
   return value
 end
 
--- Texts for people are shown at terminals: `keep` are the control characters that
--- may be in them.
+-- Texts for people appear on terminals: `keep` are the control characters that they may contain.
 local function check_clean(what, member, value, keep)
   if shown.clean(value, keep) ~= value then
     fail(what, "%s: expected text in UTF-8 without control characters", member)
   end
 end
 
--- A list of texts.
+-- A list of strings.
 local function texts_of(what, member, list, pattern)
   local copy = {}
   for i, text in ipairs(list or {}) do
@@ -145,7 +142,7 @@ local function endings_of(what, t, below)
   return new
 end
 
--- What a range says: "1..99", "1..9 or 0", "any|fixed", "3 of 0..16".
+-- The parts of a range: "1..99", "1..9 or 0", "any|fixed", "3 of 0..16".
 local function parsed(option)
   local least, most = option.range:match "(%-?%d+)%.%.(%-?%d+)"
   local words = {}
@@ -159,7 +156,7 @@ local function parsed(option)
   }
 end
 
--- Whether the default is in the range; or 0, if that is also allowed.
+-- Is the default in the range, or 0 if that is also allowed?
 local function check_default(what, new, or_zero)
   local value = new.default
   if value >= new.min and value <= new.max or or_zero and value == 0 then return end
@@ -167,7 +164,7 @@ local function check_default(what, new, or_zero)
     new.max, value)
 end
 
--- The number of the word that is the default.
+-- The index of the default word.
 local function changed_word(what, old, given)
   if given.min or given.max then
     fail(what, "options.%s: it is one of %s and has no range", old.name, old.range)
@@ -207,8 +204,8 @@ local function set_range(what, new, old, given)
   check_default(what, new, old.or_zero)
 end
 
--- An option of the game below, changed: its range may only become narrower,
--- for the game in C relies on it.
+-- A changed option of the game below: its range may only become narrower, because the game in C
+-- relies on it.
 local function changed_option(what, old, given)
   local plain = type(given) ~= "table" or given[1] ~= nil
   if plain then given = { default = given } end
@@ -244,7 +241,7 @@ local function set_words(what, new, given)
   end
 end
 
-local NUMBERS_MOST = 4 -- in a list, as core/tesela.h has it
+local NUMBERS_MOST = 4 -- in a list, as in core/tesela.h
 
 local function set_list(what, new, given)
   local count = rawlen(given.default)
@@ -288,7 +285,7 @@ local function new_option(what, name, given)
   return new
 end
 
--- What it says of an option, if anything.
+-- The description of an option, if any.
 local function check_doc(what, name, given)
   local doc = type(given) == "table" and given.doc
   if doc and (type(doc) ~= "string" or shown.clean(doc) ~= doc) then
@@ -297,8 +294,8 @@ local function check_doc(what, name, given)
   end
 end
 
--- Is one word the other with a letter changed, added, left out or, with the next one,
--- swapped? (A digit makes another word.)
+-- Does one word differ from another by one letter that is changed, added, left out or swapped with
+-- the next? (A digit makes a different word.)
 local function is_slip(a, b)
   local first = 1
   while first <= #a and a:byte(first) == b:byte(first) do first = first + 1 end
@@ -309,7 +306,7 @@ local function is_slip(a, b)
   return #a <= 1 and #b <= 1 and not (a .. b):find "%d" or #a == 2 and a == b:reverse()
 end
 
--- A new option is not called nearly as one that there is: that one was meant.
+-- A new option must not have nearly the same name as an existing one: that one was probably meant.
 local function check_new(what, name, below, old)
   for _, other in ipairs(tables.keys(old)) do
     if type(name) == "string" and #other > 3 and is_slip(name, other) then
@@ -319,8 +316,8 @@ local function check_new(what, name, below, old)
   end
 end
 
--- A plain value is for an option that the game below has; what a table says of
--- an option is by name.
+-- A plain value is only for an option of the game below; a table gives the parts of an option by
+-- name.
 local function check_option(what, name, given, below, old)
   if type(given) == "table" then
     if given[1] == nil then
@@ -335,7 +332,7 @@ local function check_option(what, name, given, below, old)
   end
 end
 
--- What the game says of options of the game below that the table does not describe.
+-- Descriptions of options of the game below that the table does not change.
 local function describe_options(what, list, old, docs)
   local by_name = {}
   for _, option in ipairs(list) do by_name[option.name] = option end
@@ -365,7 +362,7 @@ local function options_of(what, t, below, docs)
   return list
 end
 
--- Names that a state has already, and what they are.
+-- Names that a state already has, with their meanings.
 local function taken(below)
   local names = { passes = "s.passes", unseen = "unseen= in its text",
     chance = "chance= in its text" }
@@ -382,10 +379,10 @@ local function taken(below)
 end
 
 local FIELD = { "cells", "min", "max", "seen", "pool", "deal" }
-local MOVE_MOST = (1 << 27) - 1 -- of the moves that a plan lists
+local MOVE_MOST = (1 << 27) - 1 -- of the moves listed by a plan
 
--- What the cells of a field may hold: from 0 on where one end is said, else any
--- number. They begin as 0, which must be in it.
+-- The range of a field's cells: from 0 if only one end is given, else any number. They begin as 0,
+-- which must be in it.
 local function range_of(what, name, given)
   if given.min == nil and given.max == nil then return nil end
   local least = integer(what, name .. ".min", given.min or 0)
@@ -397,8 +394,8 @@ local function range_of(what, name, given)
   return least, most
 end
 
--- A field as the number of its cells, or a table with their range. The board may say
--- how many: a number for each of its cells.
+-- A field as the number of its cells, or a table with their range. The number may come from the
+-- board: one for each of its cells.
 local function field_of(what, name, given, plan)
   local member = "fields." .. name
   local is_table = type(given) == "table"
@@ -419,7 +416,7 @@ local function field_of(what, name, given, plan)
   return field
 end
 
--- The fields that a board brings: what is in its cells, and the last move.
+-- The fields that a board adds: the contents of its cells, and the last move.
 local function add_board(what, t, plan, list)
   local given = t.fields or {}
   if given.board then fail(what, "fields.board: the board that is declared has this name") end
@@ -467,8 +464,8 @@ end
 local PARTS_MOST = 12
 local GIVES = { text = true, number = true, list = true }
 
--- What moves are made of: a function by the name of each part, or a table of that, `gives`
--- (a text) and `doc`. Returns the rows, a kind first, and one function for all.
+-- The parts of moves: a function by the name of each part, or a table with it, `gives` (a type)
+-- and `doc`. Returns the rows, a kind first, and one function for all.
 local function parts_in(what, t)
   local rows, asks = {}, {}
   for _, name in ipairs(tables.keys(t.parts or {})) do
@@ -524,13 +521,13 @@ end
 
 -- ---- the hash of the source ----
 
--- Functions that are written in C have no text.
+-- C functions have no text.
 local function code(f)
   local ok, text = pcall(string.dump, f, true)
   return ok and text or "C"
 end
 
--- A value as text that is the same for the same value.
+-- A value as text, equal for equal values.
 local function written(value, depth)
   if type(value) == "function" then return code(value) end
   if type(value) ~= "table" or depth > 4 then return tostring(value) end
@@ -541,11 +538,11 @@ local function written(value, depth)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
--- The member that names the weights is no part of the rules.
+-- The member that names the weights does not belong to the rules.
 local NAMES_WEIGHTS = "%s*%f[%w_]weights%s*=%s*\"[^\"\n]*\"%s*,?"
 
--- The text of the file and those beside it, or what was given where there is no
--- file; and that of the game below.
+-- The text of the file and those beside it, or the given table if there is no file; and that of
+-- the game below.
 local function source_of(name, t, below)
   local file = games.loading
   local text = file and source.whole(file.text:gsub(NAMES_WEIGHTS, "", 1), file.files)
@@ -554,7 +551,7 @@ local function source_of(name, t, below)
   return first_sources[own] or own
 end
 
--- The most seats that the options of a game make.
+-- The most seats that the options of a game allow.
 local function most_seats(game)
   local most = tesela.rules(game).seats
   for _, option in ipairs(tesela.game(game).options) do
@@ -564,8 +561,7 @@ local function most_seats(game)
   return most
 end
 
--- Data, the names of seats and how many there are, is looked at when rules are
--- opened.
+-- Data, the names of seats and their number are checked when rules are opened.
 local function check_opened(what, game, names)
   local opens, why = interrupt.try(tesela.rules, game)
   if not opens then fail(what, "%s", why) end
@@ -577,8 +573,8 @@ end
 
 -- ---- the two functions ----
 
--- Where the file that is being read calls a function: the line, if there is but one
--- that does. (`return tesela.derive(...)` leaves no frame on the stack.)
+-- The line in the file being loaded that calls a function, if there is exactly one. (`return
+-- tesela.derive(...)` leaves no frame on the stack.)
 local function place_of(what)
   local file, number, found = games.loading, 0, {}
   local pattern = "%f[%w]" .. what:match "%a+$" .. "%s*[({]"
@@ -589,7 +585,7 @@ local function place_of(what)
   return #found == 1 and ("%s:%d: "):format(file.path, found[1]) or file.path .. ": "
 end
 
--- Tells what is wrong with the place of the author's call.
+-- Raises errors with the place of the author's call.
 local function placed(what, f, ...)
   if not games.loading then return f(...) end
   local ok, value = pcall(f, ...)
@@ -598,10 +594,10 @@ local function placed(what, f, ...)
   error(bare and place_of(what) .. value or value, 0)
 end
 
--- The title of a game, without the name that a variant with none of its own has there.
+-- The title of a game, without the name that a variant without its own title has in it.
 local function title_of(game) return (game.title:gsub(" %(" .. game.name .. "%)$", "")) end
 
--- What a game declares in place of functions.
+-- The declarations of a game in place of functions.
 local function plan_of(what, t, definition)
   if not definition.seats or not t.board then return nil end
   local options = {}
@@ -642,7 +638,7 @@ local function finish(what, t, definition, below, parent)
     fail(what, "chance: expected an apply() that draws from the generator")
   end
   local measures = measures_in(what, t, below)
-  games.learnt(definition.name, nil) -- those of a game of this name that was there before
+  games.learnt(definition.name, nil) -- those of an earlier game of this name
   local made, game = interrupt.try(make, definition, parent)
   if not made then fail(what, "%s", game) end
   if definition.data or t.seat_names or t.swap then
@@ -654,7 +650,7 @@ local function finish(what, t, definition, below, parent)
   return game
 end
 
--- The pie rule: one move more, which is added to the texts of the game.
+-- The pie rule: one more move, which is added to the texts of the game.
 local function add_swap(what, t, definition, texts)
   if not t.swap then return end
   if t.fields and t.fields.swap then
@@ -667,10 +663,10 @@ local function add_swap(what, t, definition, texts)
   definition.notation = with(texts.notation, "swap  take over the first side")
 end
 
--- The functions that change what is played.
+-- The functions that change the play.
 local CHANGES = { "start", "moves", "keep", "apply", "over", "result" }
 
--- Rules that are not the base's do not go by its words.
+-- Changed rules need a summary of their own.
 local function own_summary(t, definition, below)
   local summary, changed = definition.summary or below.summary, false
   if t.summary == below.summary then t.summary = nil end
@@ -725,7 +721,7 @@ local function check_seats(what, t, definition)
   definition.seats = math.type(t.seats) == "integer" and t.seats or 2
 end
 
--- What a game needs; a board replaces some of it.
+-- The required functions; a board replaces some of them.
 local function check_functions(what, t)
   if t.pieces and not t.board then fail(what, "pieces: expected a board beside them") end
   if (t.position == nil) ~= (t.read_position == nil) then
@@ -765,14 +761,13 @@ local function define(t)
   return finish(what, t, definition)
 end
 
---- What a game says is to be measured of its games: functions by name, and how many
---- milliseconds they may take (nil: any).
+--- The measures of a game: functions by name, and their time limit in milliseconds (nil: none).
 function M.measures(name)
   local of = measures_of[name] or { functions = {} }
   return of.functions, of.limit
 end
 
---- A variant: the game below, a name, path or game, with what differs.
+--- A variant: the game below (a name, path or game) and the differences.
 function M.derive(parent, t) return placed("tesela.derive", derive, parent, t) end
 
 --- A whole game.

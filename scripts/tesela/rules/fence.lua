@@ -1,12 +1,11 @@
--- The Lua that the file of a game has, unless it is trusted: that of a bot, but inside the
--- program, so without anything that belongs to the program.
+-- The Lua of an untrusted game's file: that of a bot, but inside the program, so without anything
+-- that belongs to the program.
 --
--- Its globals are a table of its own, with copies of the libraries
--- (bindings/values/lallowed.h) and of the module; `require` knows these and the files
--- beside it, which were read before. Nothing that refers to the program is handed out: no
--- metatables but those that it has set, no thread of the caller's, no function that opens a
--- path elsewhere. Its time and memory are limited in every call (bindings/values/lguard.h);
--- so there are no finalizers, which nothing could end.
+-- Its globals are a separate table, with copies of the libraries (bindings/values/lallowed.h) and
+-- of the module; `require` knows these and the files beside it, which were read before. It gets
+-- nothing that refers to the program: no metatables except those that it has set, no thread of the
+-- caller's, no function that opens a path elsewhere. Its time and memory are limited in every call
+-- (bindings/values/lguard.h); so there are no finalizers, which nothing could stop.
 
 local tables = require "tesela.base.tables"
 local tesela = require "tesela"
@@ -17,7 +16,7 @@ local texts = require "tesela.text"
 
 local M = {}
 
--- As bindings/lmodule.c has it for boxes.
+-- The same as in bindings/lmodule.c for sandboxes.
 local GIVEN = { "games", "rng", "clock", "search", "searcher", "_VERSION" }
 
 local function compile(file, env)
@@ -33,7 +32,7 @@ local function plain(path)
   return (path:gsub("^%./", ""))
 end
 
--- Does a path lead to where a file lies, or further in?
+-- Does a path lead to the folder of a file, or below it?
 local function is_beside(path, file)
   local folder = plain(file.path):match "^.*/" or ""
   path = plain(path)
@@ -42,7 +41,7 @@ local function is_beside(path, file)
     and (folder ~= "" or path:sub(1, 1) ~= "/")
 end
 
--- The game that a file asks for.
+-- The game that a file refers to.
 local function asked(file, game)
   if type(game) ~= "string" or not (game:find "/" or game:find "%.lua$") then return game end
   game = source.beside(game, file.path)
@@ -55,7 +54,7 @@ end
 
 -- ---- the module -------------------------------------------------------------
 
--- A file that keeps making games would fill the memory with them.
+-- A file that keeps making games would fill the memory.
 local function make(file, name, ...)
   if not file.loading then
     error(("%s: games are made while their file is read"):format(name), 0)
@@ -150,8 +149,8 @@ local function globals(file)
   return env
 end
 
---- Runs the file of a game, { path =, text =, files =, limit = milliseconds }: what it
---- returns. Raises a line where it fails.
+--- Runs the file of a game, { path =, text =, files =, limit = milliseconds }, and returns its
+--- result. Raises an error with the line where it fails.
 function M.run(file)
   local chunk = compile(file, globals(file))
   local ok, value

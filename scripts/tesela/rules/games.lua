@@ -1,12 +1,10 @@
--- The games that are written in Lua: finds them by name or path, and loads
--- their files.
+-- The games written in Lua: finds them by name or path, and loads their files.
 --
--- A file returns what tesela.derive or tesela.define returned. It is run once
--- and kept until it is loaded again by reload; rules that were opened before
--- keep the game that they were opened with.
+-- A file returns a result of tesela.derive or tesela.define. It is run once and kept until reload
+-- loads it again; rules that were opened before keep their game.
 --
--- A file is not trusted (fence.lua), unless it is one of the library, the caller says so
--- (terms), or a trusted file loads it.
+-- A file is not trusted (fence.lua), unless it is one of the library, the caller says so (terms),
+-- or a trusted file loads it.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -21,19 +19,19 @@ local weights = require "tesela.weights"
 
 local M = {}
 
---- Those of the library, games/NAME.lua, in the order in which they are listed.
+--- The games of the library, games/NAME.lua, in list order.
 function M.names() return registry.names "games" end
 
 local known = {} -- games by name
 local built_in   -- names of those in C
 local paths = {} -- the file that a game came from, by the game's name
 
---- The file that is being loaded: { path =, text =, files =, fenced = it is not
---- trusted, limit = milliseconds that its functions may take, or nil }; or nil.
+--- The file that is being loaded: { path =, text =, files =, fenced = it is not trusted, limit =
+--- milliseconds for its functions, or nil }; or nil.
 M.loading = nil
 
---- Why the file that is being loaded may not call a game so, or nil: one that is not
---- trusted takes no name away.
+--- The reason why the file being loaded may not use this name for a game, or nil: an untrusted file
+--- cannot replace a game.
 function M.refused(name)
   local file = M.loading
   if not (file and file.fenced) or file.path:match "([^/]+)%.lua$" == name then return end
@@ -43,8 +41,8 @@ function M.refused(name)
     or nil
 end
 
--- Whether the name of a shipped game stays that one's: a file of this name that is not
--- trusted has its game by its path alone.
+-- Is this the name of a shipped game? An untrusted file of this name has its game only by its
+-- path.
 local function is_taken(name, file)
   local owner = registry.path("games", name)
   return file ~= nil and file.fenced and owner ~= nil and owner ~= file.path
@@ -61,21 +59,19 @@ function M.add(name, game) note(name, game, M.loading) end
 
 local learnt = {} -- bytes of weights, by the game's name
 
---- Are weights that a file names left out? So it is where they are to be learnt.
+--- Are weights named in files ignored? They are while weights are being learnt.
 M.without_weights = false
 
---- Gives the rules of a game, when they are opened, weights (tesela learn): their bytes, or
---- nil.
+--- Gives the rules of a game, when they are opened, learnt weights: their bytes, or nil.
 function M.give(name, bytes)
   learnt[name] = bytes
   weights.set(name, bytes)
 end
 
---- The bytes of the weights that a game has, or nil.
+--- The bytes of a game's weights, or nil.
 function M.weights(name) return learnt[name] end
 
---- Gives a game that is loaded the weights that its file names, which lie beside it; nil:
---- none.
+--- Gives a loaded game the weights that its file names, which are beside it; nil: none.
 function M.learnt(name, file)
   if not file or M.without_weights then return M.give(name, nil) end
   local from = M.loading and M.loading.path
@@ -87,8 +83,8 @@ function M.learnt(name, file)
   M.give(name, bytes)
 end
 
---- What tesela.games returns: the games in C, whose names it is called with,
---- and those of the library.
+--- The result of tesela.games: the games in C, whose names are the argument, and those of the
+--- library.
 function M.listed(names)
   built_in = names
   local list, seen = {}, {}
@@ -123,7 +119,7 @@ local function no_file(path, why)
     meant and ("; did you mean %s%s?"):format(place, meant) or "")
 end
 
--- The file, or nil and a message if there is none; raises what else is wrong.
+-- The file, or nil and a message if there is none; raises other errors.
 local function read(path)
   local file, why, missing = source.read(path)
   if file then return file end
@@ -133,8 +129,8 @@ end
 
 -- ---- whom to trust ----------------------------------------------------------
 
-local LIMIT = 1 -- seconds of the processor, of a call
-local said = {} -- of files by their paths: { trusted =, limit = seconds }
+local LIMIT = 1 -- of the processor, for a call
+local said = {} -- terms of files by their paths: { trusted =, limit = seconds }
 
 local function is_shipped(path)
   local folder_name = tesela.home .. "/games/"
@@ -142,8 +138,8 @@ local function is_shipped(path)
     and path:sub(#folder_name + 1):find "^[%w_]+%.lua$" ~= nil
 end
 
--- Whether a file is fenced in, and how long its functions may take, in milliseconds:
--- those that are trusted as long as they like, if nothing is said.
+-- Is a file fenced, and what is the limit of its functions, in milliseconds? Trusted ones have
+-- none by default.
 local function terms_of(path)
   local of, from = said[path] or {}, M.loading
   local fenced = not (of.trusted or is_shipped(path) or from and not from.fenced)
@@ -161,7 +157,7 @@ local function trusted(file)
   return ok and value or error(value, 0)
 end
 
---- Runs a file: what it returns, and the file; nil and a message if there is no such file.
+--- Runs a file: its result, and the file; nil and a message if there is no such file.
 function M.run(path)
   local file, missing = read(path)
   if not file then return nil, missing end
@@ -171,7 +167,7 @@ function M.run(path)
   end), file
 end
 
---- The same of a file that returns a game.
+--- The same for a file that returns a game.
 function M.load(path)
   local game, file = M.run(path)
   if type(file) == "string" then return nil, file end
@@ -184,7 +180,7 @@ function M.load(path)
   return game
 end
 
---- Does this name a file, and not one of the games by name?
+--- Is it the path of a file, and not the name of a game?
 function M.is_path(name)
   return name:find "/" ~= nil or name:find "%.lua$" ~= nil
 end
@@ -195,8 +191,7 @@ local function exists(path)
   return file ~= nil
 end
 
---- Every game that can be named without its path: those that are shipped and
---- those that were loaded from files.
+--- Every game with a name: shipped games and those loaded from files.
 function M.all()
   local list, seen = tesela.games(), {}
   for _, name in ipairs(list) do seen[name] = true end
@@ -208,7 +203,7 @@ function M.all()
   return table.move(more, 1, #more, #list + 1, list)
 end
 
--- A game in C and an option of it that make what a name says, "duo" or "blokus_duo".
+-- A game in C and its option for a name such as "duo" or "blokus_duo".
 local function by_option(name)
   for _, game in ipairs(M.built_in()) do
     local word = name:match("^" .. game .. "[_ -]?(%w+)$") or name
@@ -222,7 +217,7 @@ local function by_option(name)
   end
 end
 
--- What a name that is no game probably means, or nil.
+-- The probable meaning of a name that is not a game, or nil.
 local function meant(name)
   local file = "./" .. name .. ".lua"
   if exists(file) then return ("did you mean %s?"):format(file) end
@@ -230,7 +225,7 @@ local function meant(name)
   return option and ("that is %s"):format(option)
 end
 
---- That there is no such game, as text.
+--- The message that there is no such game.
 function M.unknown(name)
   local meaning = meant(name)
   return meaning and ("there is no game %s; %s"):format(name, meaning)
@@ -244,11 +239,10 @@ local function unlisted(name)
   return ("there is no game %s%s"):format(shown.value(name), meaning and "; " .. meaning or "")
 end
 
-local by_path = {} -- games by the path that they were asked for by
+local by_path = {} -- games by the path used for them
 
---- What is said of the file of a game, by its path, from now on: { trusted =, limit =
---- seconds }, both of which may be absent. Of games by other names, and of those that
---- are no files, there is nothing to say.
+--- Sets the terms of a game's file, by its path, from now on: { trusted =, limit = seconds }, both
+--- optional. They do not apply to games by name, nor to other paths.
 function M.terms(name, given)
   local where = "tesela.rules"
   arguments.options(where, given, { { "trusted", "boolean" }, { "limit", "amount" } })
@@ -261,7 +255,7 @@ function M.terms(name, given)
   said[name] = now
 end
 
--- The game of a path, as find.
+-- The game of a path; see find.
 local function find_path(path)
   if by_path[path] then return by_path[path] end
   local game, missing = M.load(path)
@@ -269,8 +263,8 @@ local function find_path(path)
   return game, missing
 end
 
---- The game in Lua of a name or a path, or nil and a message if there is no such game;
---- raises what is wrong with its file.
+--- The game in Lua with a name or a path, or nil and a message if there is no such game; raises
+--- errors in its file.
 function M.find(name)
   if M.is_path(name) then
     return find_path(M.loading and source.beside(name, M.loading.path) or name)
@@ -281,13 +275,13 @@ function M.find(name)
   return nil, M.unknown(name)
 end
 
---- The file of a game, by its name or the path; nil where it has none.
+--- The file of a game, by its name or path; nil if it has none.
 function M.path(name)
   return M.is_path(name) and name or paths[name] or registry.path("games", name)
 end
 
---- Is that what every session knows by the name of a game, of which tesela.game tells:
---- one in C, or of the library?
+--- Is that the game that every session knows by this name, and tesela.game describes: one in C, or
+--- of the library?
 function M.is_everywhere(game)
   if not game.source then return true end
   local name = game.name
@@ -295,15 +289,15 @@ function M.is_everywhere(game)
     and tesela.game(known[name]).source == game.source
 end
 
---- What the file of a game says; "" where it has none.
+--- The text of a game's file; "" if it has none.
 function M.text(name)
   local path = M.path(name)
   local file = path and source.read(path)
   return file and file.text or ""
 end
 
---- The game of the library, made after one (NAME_...), that has an option which that
---- one has not; or nil.
+--- The game of the library, based on this one (NAME_...), that has an option which this one lacks;
+--- or nil.
 function M.elsewhere(name, option)
   for _, other in ipairs(M.names()) do
     local made_after = other:sub(1, #name + 1) == name .. "_"
@@ -313,7 +307,7 @@ function M.elsewhere(name, option)
   end
 end
 
--- Why there is no file of a game.
+-- The reason why there is no file of a game.
 local function no_source(name)
   for _, each in ipairs(M.built_in()) do
     if each == name then return name .. " is in C: there is no file to read again" end
@@ -322,8 +316,8 @@ local function no_source(name)
     or M.unknown(name)
 end
 
---- Loads a game's file again, by the game's name or the path: what is opened
---- from now on has the new rules.
+--- Loads a game's file again, by the game's name or path: rules opened from now on are the new
+--- ones.
 function M.reload(name)
   if type(name) ~= "string" then
     arguments.expected("tesela.reload", "the name of a game or the path of its file", name)
@@ -340,8 +334,8 @@ function M.reload(name)
   return game
 end
 
---- Why a record cannot be replayed, from the reason and the missing game that
---- tesela.replay returns: with what its reader can do.
+--- The reason why a record cannot be replayed, from the reason and the missing game returned by
+--- tesela.replay: with advice for its reader.
 function M.explained(why, missing)
   if not missing then return why end
   return (M.is_path(missing) and why or unlisted(missing)) .. "; --rules FILE names the rules"

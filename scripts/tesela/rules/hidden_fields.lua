@@ -5,7 +5,7 @@ local arguments = require "tesela.base.arguments"
 
 local M = {}
 
--- By cell, as bindings/luagames/lgame.h has it; a seat is its number.
+-- By cell, as in bindings/luagames/lgame.h; a seat is its number.
 local TO_ALL, TO_NO_ONE, ASKED = 0, 9, 10
 
 local fail, shown = arguments.fail, arguments.shown
@@ -63,7 +63,7 @@ local function check_pool(what, member, given)
   end
 end
 
---- Adds what was given of who sees a field to the field as it goes to C.
+--- Adds the declared visibility to the field as passed to C.
 function M.read(what, name, given, field)
   local member = "fields." .. name
   if given.seen == nil then
@@ -79,7 +79,7 @@ function M.read(what, name, given, field)
   if not field.random then field.pool = given.pool or name end
 end
 
--- Whether a seat sees a cell, as the game's author says.
+-- Does a seat see a cell, according to the game's author?
 local function sees(field, s, cell, seat)
   local answer = field.asked(s, cell, seat)
   if type(answer) == "boolean" then return answer end
@@ -96,9 +96,9 @@ local function ask(field, s, seat, hide, least, most)
   end
 end
 
---- The function that C calls for the fields of one game: it calls hide(i) for each
---- of their cells that the seat does not see, or for cell `only` of all cells if
---- it does not. nil where no field has a function.
+--- The function that C calls for the fields of one game: it calls hide(i) for each of their cells
+--- that the seat does not see, or only for cell `only` if it is one of them. nil if no field has a
+--- function.
 function M.asker(fields, has_base)
   local asked = {}
   for _, field in ipairs(fields) do

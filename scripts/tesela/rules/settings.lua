@@ -1,13 +1,12 @@
--- The options of rules that are not as usual, as people set them: "win_score=3".
+-- The options of rules that differ from the defaults, as people set them: "win_score=3".
 
 local tesela = require "tesela"
 local text = require "tesela.text"
 
 local M = {}
 
---- Those of rules that differ from what their game has where nothing is said: a list of
---- { name =, text = }. `usual`: a game that is compared with instead, in the options
---- that it has.
+--- The options of rules that differ from the defaults of their game: a list of { name =, text = }.
+--- `usual`: another game to compare with, in the options that it has.
 function M.changed(rules, usual)
   local defaults, list = {}, {}
   for _, game in ipairs { rules, usual } do
@@ -24,16 +23,16 @@ function M.changed(rules, usual)
   return list
 end
 
---- What differs from the game in C that the rules are made from, as text, or nil: the
---- defaults of a variant, too.
+--- The differences from the game in C that the rules are based on, as text, or nil: including the
+--- defaults of a variant.
 function M.text(rules)
   local words = {}
   for i, each in ipairs(M.changed(rules, tesela.game(rules).root)) do words[i] = each.text end
   return #words > 0 and table.concat(words, ", ") or nil
 end
 
---- A line of JSON whose members `options` are objects: a table that has none would be a
---- list, which records do not have there.
+--- A line of JSON whose members `options` are objects: an empty table would be a list, which
+--- records do not allow there.
 function M.line(value, order)
   return (tesela.encode(value, order):gsub('"options":%[%]', '"options":{}'))
 end

@@ -1,7 +1,7 @@
--- Does a seat choose without knowing what another one has chosen, as where both show at
--- once? A search deals what is hidden and then sees it: it takes the second to answer the
--- first, so what it says of such a game is wrong. Random games show it: a seat that has
--- the turn reads another text for the move before than was made.
+-- Does a seat choose without knowing another's choice, as when both choose at once? A search deals
+-- what is hidden and then sees it: it lets the second answer the first, so its results for such a
+-- game are wrong. Random games show it: the seat to move sees a different text for the previous
+-- move.
 
 local tesela = require "tesela"
 
@@ -11,7 +11,7 @@ local GAMES, PLIES = 4, 60
 
 local known = setmetatable({}, { __mode = "k" }) -- by the rules
 
--- Who does not know the last move of whom: the name of a seat that does not, or nil.
+-- A seat that does not know the last move: its name, or nil.
 local function blind(state)
   local seat, ply = state.seat, state.ply
   if state:view(seat, 1):history()[ply] == state:history()[ply] then return nil end
@@ -32,7 +32,7 @@ local function look(rules)
   end
 end
 
---- What is wrong with judging such a game, as text; nil: it is none.
+--- The problem with analysing such a game, as text; nil: there is none.
 function M.warning(rules)
   if known[rules] == nil then known[rules] = look(rules) or false end
   return known[rules] and ("%s chooses without seeing the move before: searches take it for "

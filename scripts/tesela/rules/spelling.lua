@@ -9,19 +9,19 @@ local function piece_and_cell(line)
 end
 
 local SPELLINGS = { tostring, string.lower, piece_and_cell }
--- What the first blank and the others stand for.
+-- The replacements for the first space and the others.
 local NO_BLANKS = { "", "" }
 local BLANKS = { NO_BLANKS, { "-", "-" }, { ",", "," }, { ":", "," }, { ":", "+" }, { "@", "," },
   { "@", "/" } }
 
--- Whether it is clear what a refused spelling means. With signs between words, a
--- word that is not a cell may not be meant as one.
+-- Is the meaning of a refused spelling clear? With signs between words, a word that is not a cell
+-- may not be meant as one.
 local function is_clear(kind, signs)
   return kind ~= "unreadable" and (signs == NO_BLANKS or kind ~= "no cell")
 end
 
---- The move that a line is in another spelling; or nil and, if it is only not legal
---- in one, why not.
+--- The move that a line means in another spelling; or nil and, if it is only illegal in one, the
+--- reason.
 function M.move(state, line)
   local reason
   for _, spelling in ipairs(SPELLINGS) do

@@ -1,12 +1,12 @@
--- Moves as people write them: where a game has pieces that lie in several ways, by
--- piece, cell and way (T4@c17/2), as its help recommends; else as records have them.
+-- Moves as people write them: if pieces have several orientations, by piece, cell and number
+-- (T4@c17/2), as recommended by its help; else as in records.
 
 local interrupt = require "tesela.interrupt"
 local clean = require("tesela.text").clean
 
 local M = {}
 
--- Why games end, in words for people; other reasons stay as they are.
+-- The endings of games, in words for people; other reasons stay unchanged.
 local ENDINGS = {
   -- of any game
   time = "time ran out", memory = "a player ran out of memory",
@@ -24,7 +24,7 @@ local ENDINGS = {
   crowns = "only one player is left", calm = "no fight for too long",
 }
 
---- Why a game has ended, by the reason of its state or record.
+--- The ending of a game in words, from the reason of its state or record.
 function M.ending(reason) return ENDINGS[reason] or reason end
 
 --- The text of a legal move; `parts` are its parts, if they are known.
@@ -37,16 +37,16 @@ function M.text(state, move, parts)
   return state:move(short) == move and short or state:text(move)
 end
 
---- The same of a move as records have it; what is not legal here stays as it is.
+--- The same for a move in the form of records; illegal moves stay unchanged.
 function M.of(state, text)
   local move = not state.over and state:move(text)
   return move and M.text(state, move) or text
 end
 
---- " with green" of blue, where that colour has the turn and its seat has another name,
---- as it has several colours or shares one; else nothing.
+--- " with green" for blue, if that colour is to move and its seat has another name, because it has
+--- several colours or shares one; else nothing.
 function M.with_colour(state)
-  local ok, colour = interrupt.try(function() return state:colour() end) -- some games have it
+  local ok, colour = interrupt.try(function() return state:colour() end) -- only some games have it
   if not ok or type(colour) ~= "string" or state.over
     or colour == state.seat_names[state.seat] then
     return ""
@@ -54,8 +54,8 @@ function M.with_colour(state)
   return " with " .. clean(colour)
 end
 
---- What a player does by a move, written as `of` does it: "plays b2", "passes"; of tiles that
---- no one else sees, their number.
+--- A player's action, for a move in the form of `of`: "plays b2", "passes"; for tiles that no one
+--- else sees, their number.
 function M.deed(text)
   if text == "pass" then return "passes" end
   if not text:find "^swap:[?+]+$" then return "plays " .. text end
@@ -63,7 +63,7 @@ function M.deed(text)
   return ("exchanges %d tile%s"):format(count, count == 1 and "" or "s")
 end
 
---- The same of moves that follow one another from a state on.
+--- The same for successive moves from a state on.
 function M.line(state, texts)
   local list = {}
   state = state:copy()
@@ -76,7 +76,7 @@ function M.line(state, texts)
   return list
 end
 
---- Scores by seat as the board has them, by sides: two seats may have exchanged theirs.
+--- Scores by seat in the order of the board, by sides: two seats may have exchanged theirs.
 function M.scores(state, scores)
   local sides, now = state.rules.seat_names, state.seat_names
   local changed = #scores == 2 and now[1] == sides[2] and now[1] ~= sides[1]

@@ -1,8 +1,8 @@
--- A player in a box of this process: a bot that is not trusted (see game_loop.lua for
--- what a player is asked, interior.lua for what runs in the box).
+-- A player in a sandbox of this process: an untrusted bot (see game_loop.lua for the methods of a
+-- player, interior.lua for the code in the sandbox).
 --
--- A box is made for a bot and lasts for many games. After the end of a budget it
--- is used up, and with it the process: there may be no safe way to close it.
+-- A sandbox is made for a bot and lasts for many games. After the end of a budget it is used up,
+-- and so is the process: there may be no safe way to close it.
 
 local tesela = require "tesela"
 local box = require "tesela.box"
@@ -22,15 +22,15 @@ local function need(ok, reason, message)
   return ok
 end
 
--- A box that runs its interior. (That there is no memory for one is raised, with our place
--- before it, unless pcall calls.)
+-- A sandbox that runs its interior. (Without pcall, an error for lack of memory would begin with
+-- our file and line.)
 local function new_box(...)
   local ok, b, reason, message = interrupt.try(box.open, ...)
   if not ok then error(b, 0) end
   return need(b, reason, message)
 end
 
--- `knows`: it may know the time; `by_clock`: and has it by the clock.
+-- `knows`: it may read the time; `by_clock`: its limits are by the clock.
 local function open_box(supplies, knows, by_clock)
   local b = new_box(supplies.memory, supplies.interior.text,
     "@" .. supplies.interior.path, knows, by_clock)
@@ -47,10 +47,9 @@ local function open_box(supplies, knows, by_clock)
   return b
 end
 
---- `supplies` is what a box needs for the rules (supplies.lua), `bot` is { name =,
---- source =, parameters = } (bot_sources.lua), `budget` { iterations =, seconds =, level =,
---- must =, limit =, clock = }: with seconds or a clock (which is the game's, or
---- true) it may know the time; `must`: a bot
+--- `supplies` are the contents of a sandbox for the rules (supplies.lua), `bot` is { name =, source
+--- =, parameters = } (bot_sources.lua), `budget` { iterations =, seconds =, level =, must =, limit
+--- =, clock = }: with seconds or a clock (the game's, or true) it may read the time; `must`: a bot
 --- without levels is refused.
 function M.new(supplies, bot, budget)
   local by_clock = budget.seconds ~= nil
@@ -58,8 +57,8 @@ function M.new(supplies, bot, budget)
     bot = bot, name = bot.name, budget = budget }, Boxed)
 end
 
--- What a box has answered: a value and more, or nil, a reason, a message, a traceback and
--- whether it is doubtful. Of the end of the time it knows no more than that.
+-- The answer of a sandbox: a value and more, or nil, a reason, a message, a traceback and whether
+-- it is doubtful. After the end of the time only that is known.
 local function answer_or(too_late, ok, more, message, traceback, doubtful)
   if ok == "resign" then return nil, { reason = "resigned" } end
   if ok ~= nil or more == nil then return ok, more, message end
@@ -71,7 +70,7 @@ local function answer(self, ...)
   return answer_or(loop.late(self.budget.limit), ...)
 end
 
--- Compiling a bot's file takes time that is its own, too.
+-- The time to compile a bot's file is the bot's own.
 local function load_bot(self, state, seat)
   process.enter(state, seat, self.budget.limit, self.budget.seconds ~= nil)
   local loaded, fault = answer(self, sources.hand(self.box, self.bot, self.budget))
@@ -107,13 +106,13 @@ end
 -- (`spent`: what a move of a game with a clock has cost)
 function Boxed:choose(...) return loop.charge(self, os.clock(), choose(self, ...)) end
 
---- The seconds of the processor that the bot has had in this game, its beginning too.
+--- The processor seconds of the bot in this game, including its beginning.
 function Boxed:cpu() return self.used end
 
 --- The most bytes of memory that the bot had in this game, or nil if unknown.
 function Boxed:memory() return self.begun and self.box:memory() or nil end
 
--- An answer of a bot is a move, as far as a box knows: 1 is yes.
+-- To a sandbox the answer is a move: 1 means yes.
 function Boxed:agrees(state, seat, seed)
   local yes, fault = answer(self, self.box:choose(state, seat, self.budget.limit, seed, nil,
     nil, "draw"))
@@ -121,7 +120,7 @@ function Boxed:agrees(state, seat, seed)
   return yes == 1
 end
 
---- The parameters that the bot declares, as text (interior.lua), or nil as choose.
+--- The parameters declared by the bot, as text (interior.lua); or nil, as in choose.
 function Boxed:parameters(state, seat)
   process.enter(state, seat, self.budget.limit, false)
   local told, fault = answer(self, self.box:call "parameters")
@@ -129,7 +128,7 @@ function Boxed:parameters(state, seat)
   return told, fault
 end
 
--- How often, and how long, a move is made for a profile.
+-- The number and duration of repetitions of a move for a profile.
 local function repeat_move(self, base, state, seat, seeds, times, seconds)
   local count, taken, since = 0, 0, tesela.clock()
   repeat
@@ -143,9 +142,8 @@ local function repeat_move(self, base, state, seat, seeds, times, seconds)
   return count, taken
 end
 
---- A profile of a move, repeated this many times or for this many seconds, each time in a
---- new game: { moves =, seconds =, looks =, functions = as box:profiled }, or nil as
---- choose.
+--- A profile of a move, repeated this many times or for this many seconds, each time in a new game:
+--- { moves =, seconds =, looks =, functions = as in box:profiled }; or nil, as in choose.
 function Boxed:profile(base, state, seat, seeds, times, seconds)
   self.box:profile(true)
   local count, taken = repeat_move(self, base, state, seat, seeds, times, seconds)

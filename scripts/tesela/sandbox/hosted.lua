@@ -25,10 +25,10 @@ local watch = require "tesela.turns.watch"
 
 local M = {}
 
-local RULES = "rules" -- what is wrong with them: no bot is asked
+local RULES = "rules" -- a fault of these: no bot is called
 local TICK = 0.1
 local FOREVER = 1e9
-local LINE = 300 -- columns that are shown of a line
+local LINE = 300 -- columns of a line to show
 
 --- Shows a line that a bot has printed.
 function M.show(name, line)
@@ -52,7 +52,7 @@ local function pack(...)
   return ("s4"):pack(table.concat(fields))
 end
 
--- The fields of the message that a text begins with; nil: it is not all there.
+-- The fields of the message at the front of a text; nil: it is incomplete.
 local function unpack_message(text)
   if #text < 4 or #text < 4 + ("I4"):unpack(text) then return nil end
   local message, fields, count, at = ("s4"):unpack(text), {}, 0, 1
@@ -67,7 +67,7 @@ end
 
 -- ---- the process ------------------------------------------------------------
 
--- What a function of the player returned, with the type of the first.
+-- The results of a function of the player, with the type of the first.
 local function answer(player, ok, more, offers)
   local kind, memory, used = math.type(ok) or type(ok), player:memory(), player:cpu()
   if ok ~= nil or not more then return pack(kind, memory, used, ok, more, offers) end
@@ -157,8 +157,7 @@ local function show(self)
   end
 end
 
--- The process is gone, or is late (or starved, process:doing) and goes now: what
--- the bot has done wrong.
+-- The process is gone, or is late (or starved, process:doing) and ends now: the fault of the bot.
 local function bury(self, late)
   local limit = self.time and self.time.limit or self.limited.limit
   local running = self.process
@@ -171,7 +170,7 @@ local function bury(self, late)
     message = "the bot ended its process: " .. (how or "it was closed") }
 end
 
--- What the process answers, as the player in it returned it.
+-- The answer of the process, as the player in it returned it.
 local function receive(self)
   local rest = ""
   while true do
@@ -244,30 +243,30 @@ local function send(self, state, seed, ...)
   return wait(self)
 end
 
--- (`spent`: as boxed.lua)
+-- (`spent`: see boxed.lua)
 function Hosted:choose(state, _, seed, time)
   self.time = time
   if not time then return send(self, state, seed) end
   return send(self, state, seed, "move", time.limit, clocks.pack(time))
 end
 
---- As boxed.lua.
+--- See boxed.lua.
 function Hosted:memory() return self.most end
 function Hosted:cpu() return self.used end
 
 function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") end
 
---- The parameters that the bot declares, as text (interior.lua).
+--- The parameters declared by the bot, as text (interior.lua).
 function Hosted:parameters(state, seed) return send(self, state, seed, "parameters") end
 
---- A profile of a move (see boxed.lua): this many times, or for this many seconds.
+--- A profile of a move (see boxed.lua): repeated this many times, or for this many seconds.
 function Hosted:profile(state, _, seed, times, seconds)
   local text, fault = send(self, state, seed, "profile", times, seconds)
   if not text then return nil, fault end
   return tesela.decode(text)
 end
 
---- Reads the bot's file again: true, or nil and why it cannot be read.
+--- Reads the bot's file again: true, or nil and the reason.
 function Hosted:reload()
   local ok, bot = interrupt.try(bots.boxed, self.bot.source.path)
   if not ok then return nil, bot end

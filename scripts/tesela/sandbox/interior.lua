@@ -1,36 +1,34 @@
--- The interior of a box: what runs in the Lua state of a bot that is not
--- trusted, before the bot and around it (bindings/sandbox/lboxmodule.c).
+-- The interior of a sandbox: the code that runs in the Lua state of an untrusted bot, before the
+-- bot and around it (bindings/sandbox/lboxmodule.c).
 --
--- Nothing that the bot can reach outlives a game: the box begins each one as it
--- was when the first began, byte for byte (lboxmodule.c). So what is set here while
--- a game is played is gone with it, and nothing has to be tidied up. Globals and
--- libraries are tables of the bot's own all the same, as the interior must not
--- see what it does to them. Files are compiled as functions of these globals:
--- the bot's and the modules before the first game, the files beside the bot's
--- (bot_sources.lua) when they are asked for.
+-- Nothing that the bot can reach outlives a game: the sandbox begins each one as it was when the
+-- first began, byte for byte (lboxmodule.c). So everything set here during a game disappears with
+-- it, and nothing needs cleaning up. Globals and libraries are still tables of the bot's own,
+-- because the interior must not see its changes to them. Files are compiled as functions of these
+-- globals: the bot's and the modules before the first game, the files beside the bot's
+-- (bot_sources.lua) when they are required.
 --
--- What differs from process to process all the same is Lua's seed for hashes of
--- strings, which `#` shows of some tables with holes.
+-- The only remaining difference between processes is Lua's seed for hashes of strings, which `#`
+-- shows for some tables with holes.
 --
--- Games in Lua are loaded here too, with what a bot has of Lua and globals that it
--- never sees.
+-- Games in Lua are loaded here too, with the same Lua as a bot and globals that it never sees.
 --
--- Functions are called from outside with texts and numbers only; those that
--- set something up return true.
+-- Functions are called from outside with only strings and numbers; those that set something up
+-- return true.
 
 local inner, make, words, shown, set_weights = ...
 local copy, where = copy, where -- luacheck: ignore 113
 _G.copy, _G.where = nil, nil
 
 local chunks = {}  -- of modules that bots may require, by name
-local files = {}   -- beside the bot's: path and text, by the name they are required by
+local files = {}   -- beside the bot's: path and text, by their names in `require`
 local library = {} -- of modules that games in Lua require, by name
-local games = {}   -- texts of files of games, by path
+local games = {}   -- texts of the files of games, by path
 local bot = { set = {} } -- chunk, name, and the parameters that are set
-local object       -- of the bot, in the game that is played
+local object       -- of the bot, in the current game
 local choose, draw -- its functions
 local rows, values -- of its parameters (parameters.lua)
-local level        -- at which it plays
+local level        -- of the bot
 local shape        -- of bots and budgets (shape.lua)
 
 local M = {}
@@ -42,7 +40,7 @@ local function compile(name, text)
   return chunk
 end
 
--- ---- what bots have ---------------------------------------------------------
+-- ---- the globals of bots ----------------------------------------------------
 
 -- The globals of a game are made on first use: most bots need few of them, and short games
 -- take less time than making all. Code that iterates over them, or gives them a metatable,
@@ -69,7 +67,7 @@ function own.load(env)
   end
 end
 
--- A game that a bot made would outlive the game that it plays.
+-- A game made by a bot would outlive the game that it plays.
 local function no_games() error(where() .. "bots cannot make games", 0) end
 
 function own.tesela()
@@ -95,7 +93,7 @@ local function no_module(name)
     table.concat(M.modules, ", ")), 0)
 end
 
--- Modules that are being run, so that none waits for itself.
+-- Modules that are running, so that none requires itself.
 local Waiting = {}
 
 function Waiting:__close() self[#self] = nil end
@@ -124,7 +122,7 @@ function own.require(env)
   end
 end
 
--- Without arguments Lua would take the time for a seed.
+-- Without arguments Lua would use the time as a seed.
 function own.math()
   local numbers, seed = copy(math), luck
   function numbers.randomseed(a, ...)
@@ -144,7 +142,7 @@ function lazy.__index(env, name)
   return value
 end
 
--- Makes all, once.
+-- Makes all of them, once.
 local function complete(env)
   if type(env) ~= "table" or getmetatable(env) ~= lazy then return end
   for _, all in ipairs { base, own, libraries } do
@@ -168,7 +166,7 @@ function base.setmetatable(t, meta)
   return setmetatable(t, meta)
 end
 
--- The methods of a type are shared by all games: only its name is shown.
+-- The methods of a type are shared by all games: returns only its name.
 function base.getmetatable(value)
   complete(value)
   local meta = getmetatable(value)
@@ -194,7 +192,7 @@ function M.library(name, text)
   return true
 end
 
---- The file of a game, by the name or path that it is asked for by.
+--- The file of a game, by the name or path used for it.
 function M.game(name, path, text)
   games[name] = { path = path, text = text, files = {} }
   return true
@@ -206,13 +204,13 @@ function M.weights(name, bytes)
   return true
 end
 
---- A file beside that of a game, which it may require.
+--- A file beside that of a game, which the game may require.
 function M.game_file(game, name, path, text)
   table.insert(games[game].files, { name = name, path = path, text = text })
   return true
 end
 
---- A file beside the bot's, which it may require.
+--- A file beside the bot's, which the bot may require.
 function M.file(name, path, text)
   M.modules[#M.modules + 1] = name
   files[name] = { path = path, text = text }
@@ -225,7 +223,7 @@ function M.bot(name, path, text)
   return true
 end
 
---- The level at which the bot is to play, if it has levels; `must`: it has to have them.
+--- The bot's level, if it has levels; `must`: it has to have them.
 function M.level(number, must)
   bot.level, bot.must = number, must == 1
   return true
@@ -244,7 +242,7 @@ function M.rules(name, settings)
   return inner.rules(name, options)
 end
 
--- A bot's table as it may be, or what is wrong with it.
+-- Checks a bot's table, or returns the error in it.
 local function check_bot(value)
   if type(value) == "function" then
     return { choose = function(_, view, budget) return value(view, budget) end }
@@ -295,8 +293,8 @@ local strict = { __index = function(_, name)
   if slip then error(slip, 2) end
 end }
 
---- A move and its value; or, where a draw is offered, 1 for yes and 0 for no. `clock` is
---- what clocks.lua packs, or nil.
+--- A move and its value; or, after an offer of a draw, 1 for yes and 0 for no. `clock` is packed by
+--- clocks.lua, or nil.
 function M.choose(view, seed, iterations, seconds, offer, clock)
   if offer then return draw and draw(object, view) == true and 1 or 0 end
   local told = clock and require "tesela.base.clocks".unpack(clock) or {}
@@ -306,7 +304,7 @@ function M.choose(view, seed, iterations, seconds, offer, clock)
     strict))
 end
 
---- The parameters that the bot declares, a line each.
+--- The parameters declared by the bot, a line each.
 function M.parameters()
   local lines = {}
   luck = 0
@@ -332,13 +330,13 @@ local known = {}
 
 function boxed_games.add(name, game) known[name] = game end
 
--- Outside nothing was wrong, and no more is asked here.
+-- Errors were reported outside, so nothing is refused here.
 function boxed_games.refused() end
 function boxed_games.learnt() end
 function boxed_games.terms() end
 function boxed_games.elsewhere() end
 
--- Games are asked for by their names only.
+-- Games are known only by their names.
 function boxed_games.listed(names) return names end
 
 local function run(file, env, ...)
@@ -347,12 +345,12 @@ local function run(file, env, ...)
   return chunk(...)
 end
 
--- Those of a game's file: a bot's, but it makes games, and `require` knows the files
+-- The globals of a game's file: a bot's, but it can make games, and `require` finds the files
 -- beside it.
 local function globals(file)
   local env = setmetatable({}, lazy)
   local done = { tesela = copy(inner), ["tesela.shown"] = copy(shown) }
-  env.tesela, env.print = done.tesela, function() end -- its rules run outside, too
+  env.tesela, env.print = done.tesela, function() end -- its rules also run outside
   function env.require(name)
     for _, other in ipairs(file.files) do
       if other.name == name and done[name] == nil then
@@ -369,7 +367,7 @@ local function globals(file)
   return env
 end
 
--- Names of games by which they are derived from; here as outside.
+-- The names by which games are derived; the same as outside.
 function boxed_games.find(name)
   if known[name] then return known[name] end
   local from = boxed_games.loading and boxed_games.loading.path:match "^.*/" or ""
@@ -383,7 +381,7 @@ function boxed_games.find(name)
   return game
 end
 
--- Global for C, which finds games by it, and for the library.
+-- A global for C, which finds games with it, and for the library.
 function require(name) -- luacheck: ignore 121
   if loaded[name] == nil then
     local text = library[name]
@@ -401,7 +399,7 @@ function inner.derive(...) return require "tesela.rules.derive".derive(...) end
 
 function inner.define(...) return require "tesela.rules.derive".define(...) end
 
--- Makers of tables alone, so they are loaded with the rest at the first call.
+-- Only make tables, so they are loaded with the rest at the first call.
 inner.board = {}
 for _, kind in ipairs { "square", "hex", "graph" } do
   inner.board[kind] = function(...) return require "tesela.rules.board".board[kind](...) end

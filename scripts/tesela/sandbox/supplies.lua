@@ -1,5 +1,5 @@
--- Everything that a sandbox needs in addition to its bot, for some rules: read once, so
--- that later changes to a file have no effect.
+-- The contents of a sandbox in addition to its bot, for some rules: read once, so that later
+-- changes to a file have no effect.
 
 local tesela = require "tesela"
 local known_games = require "tesela.rules.games"
@@ -10,10 +10,10 @@ local M = {}
 local MB = 1024 * 1024
 local MEMORY = 256 -- of a bot, in MB
 
---- The memory of a process with sandboxes in addition to them, in bytes.
+--- The memory of a process in addition to its sandboxes, in bytes.
 M.ROOM = 256 * MB
 
---- The most memory of the machine that a sandbox of this many bytes has (lboxmodule.c).
+--- The most memory of the machine that a sandbox of this size uses (lboxmodule.c).
 function M.ceiling(memory) return memory // 2 * 5 end
 
 -- "name=value name=value" for all options.

@@ -38,8 +38,7 @@ local function result(game, pair)
   }
 end
 
--- A player for each seat; those of files have the limits that they have in
--- tournaments.
+-- A player for each seat; those from files have the same limits as in tournaments.
 local function seat_players(options, control)
   local given, players = options.budget or {}, {}
   for number, spec in ipairs(options.bots) do
@@ -70,11 +69,10 @@ local function play(options)
   return game
 end
 
---- Plays { rules =, bots =, seed =, luck =, budget =, max_plies =, pair =,
---- trusted =, programs = } to the end. `bots` holds a bot for each seat. The start follows
---- from the seed (0 if absent), what the bots draw from `luck` (the seed if
---- absent). Returns a table: the final state, places, reason and message, and the
---- record as a line of JSON.
+--- Plays { rules =, bots =, seed =, luck =, budget =, max_plies =, pair =, trusted =, programs = }
+--- to the end. `bots` has a bot for each seat. The start follows from the seed (default 0), the
+--- bots' random choices from `luck` (default: the seed). Returns a table: the final state, places,
+--- reason and message, and the record as a line of JSON.
 function M.run(given)
   local options = check(given)
   local game = play(options)

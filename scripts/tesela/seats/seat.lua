@@ -1,5 +1,5 @@
--- Who plays a bot in a game of this process: itself, a process with a box, or a
--- program of its own.
+-- The players of bots in a game of this process: here, in a process with a sandbox, or as a
+-- program of their own.
 
 local boxed = require "tesela.sandbox.boxed"
 local gtp = require "tesela.programs.gtp_program"
@@ -10,16 +10,16 @@ local trusted = require "tesela.seats.trusted"
 
 local M = {}
 
---- The megabytes of a box in this process; nil: each box has a process of its own. (A page
+--- The megabytes of a sandbox in this process; nil: each sandbox has a process of its own. (A page
 --- cannot start one: there, Stop ends a bot.)
 M.here = nil
 
 local FOREVER = 1e9 -- seconds
 
--- How a program is talked with (command_line.lua).
+-- The protocols of programs (command_line.lua).
 local PROTOCOLS = { exec = program, gtp = gtp }
 
--- What it prints goes to stderr, line by line.
+-- Its output goes to stderr, line by line.
 local function shows(bot)
   return function(line) hosted.show(bot.name, line) end
 end

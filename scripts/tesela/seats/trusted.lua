@@ -1,5 +1,5 @@
--- A player that runs in this Lua state: a bot that is trusted, or a function
--- that was typed (see game_loop.lua for what a player is asked).
+-- A player that runs in this Lua state: a trusted bot, or a function that was typed (see
+-- game_loop.lua for the methods of a player).
 
 local bots = require "tesela.bots.bots"
 local interrupt = require "tesela.interrupt"
@@ -11,21 +11,20 @@ local M = {}
 local Trusted = {}
 Trusted.__index = Trusted
 
---- `bot` as tesela.bot returns it; `budget` is { iterations =, seconds =, level =,
---- must =, limit =, threads = }:
---- a move that takes longer than `limit` seconds (of the clock or of the processor,
---- see game_loop.lua) has lost (absent: none does). `set` are parameters (parameters.lua).
+--- `bot` is a result of tesela.bot; `budget` is { iterations =, seconds =, level =, must =, limit
+--- =, threads = }: a move that takes longer than `limit` seconds (of the clock or of the processor,
+--- see game_loop.lua) has lost (nil: no limit). `set` are parameters (parameters.lua).
 function M.new(bot, budget, set)
   return setmetatable({ bot = bot, name = bot.name, budget = budget, set = set }, Trusted)
 end
 
---- The same for the file of a bot, which is run when its first game begins: the time
---- that this takes is the bot's.
+--- The same for the file of a bot, which is run when its first game begins, as part of the bot's
+--- time.
 function M.of_file(path, budget, set)
   return setmetatable({ path = path, name = path, budget = budget, set = set }, Trusted)
 end
 
--- Calls f within the limit, that of its clock or that of its budget.
+-- Calls f within the limit of its clock or of its budget.
 local function limited(self, time, state, seat, f, ...)
   local limit = time and time.limit or self.budget.limit
   if not limit then return f(...) end
@@ -62,11 +61,11 @@ function Trusted:choose(state, seat, seed, time)
       parameters = self.player.parameters }))
 end
 
---- As boxed.lua.
+--- See boxed.lua.
 function Trusted:cpu() return self.used end
 
---- Reads the bot's file again, for the games that begin now: true; false, it has
---- none; nil and why it cannot be read.
+--- Reads the bot's file again, for games that begin from now on: true; false if it has none; nil
+--- and the reason.
 function Trusted:reload()
   if not self.bot.path then return false end
   local ok, bot = interrupt.try(bots.bot, self.bot.path, { trusted = true })
@@ -79,7 +78,7 @@ function Trusted:agrees(state, seat, seed)
   return limited(self, nil, state, seat, bots.agrees, self.player, state, seat, seed)
 end
 
---- Players that hold something let it go here; this one does not.
+--- Players with resources release them here; this one has none.
 function Trusted.close() end
 
 Trusted.__close = Trusted.close

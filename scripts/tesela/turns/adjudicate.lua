@@ -13,13 +13,13 @@ local M = {}
 local Judge = {}
 Judge.__index = Judge
 
---- What is read where a definition leaves it out.
+--- The defaults of a definition.
 M.RESIGN = { value = 0.03, moves = 3 }
 M.DRAW = { within = 0.02, moves = 8, after = 40 }
 
 local function count() return { low = 0, high = 0, even = 0 } end
 
---- A judge of one game, or nil where neither is given.
+--- A judge of one game, or nil if neither is given.
 function M.new(resign, draw)
   if not (resign or draw) then return nil end
   return setmetatable({ resign = resign, draw = draw, count(), count() }, Judge)

@@ -1,7 +1,7 @@
--- Whose mistake it is, the bot's or that of rules in Lua.
+-- Distinguishes mistakes of a bot from mistakes of rules in Lua.
 --
--- A mistake of the rules is raised, and no one loses by it. Random games show it; the
--- message of a bot shows nothing, because a bot can say anything.
+-- A mistake of the rules is raised, and no one loses by it. Random games show it; the message of a
+-- bot shows nothing, because a bot can say anything.
 
 local interrupt = require "tesela.interrupt"
 local tesela = require "tesela"
@@ -9,7 +9,7 @@ local tesela = require "tesela"
 local M = {}
 
 local GAMES, PLIES = 30, 500
-local SECONDS = 1 -- of the processor, after which no other game is begun
+local SECONDS = 1 -- of the processor, after which no other game begins
 
 local written = setmetatable({}, { __mode = "k" }) -- rules: are they in Lua?
 
@@ -18,7 +18,8 @@ local function are_written(rules)
   return written[rules]
 end
 
---- Before a bot is asked: raises that the rules list no move, where they should.
+--- Before a bot must choose: raises an error if the rules list no move although the game is not
+--- over.
 function M.check_moves(state)
   if are_written(state.rules) and state:count() == 0 then
     error(("%s: moves() listed nothing, but the game is not over"):format(state.rules.name), 0)
@@ -40,8 +41,8 @@ local function failure(state, rng)
   return not ok and tostring(why) or nil
 end
 
---- After a bot has failed in a position: it may have looked ahead to a position where
---- the rules fail. If they fail in random games, too, their error is raised.
+--- After a bot has failed in a position: it may have looked ahead to a position where the rules
+--- fail. If they fail in random games, too, their error is raised.
 function M.check_failure(state)
   if not are_written(state.rules) then return end
   local rng, since = tesela.rng(1), os.clock()

@@ -6,16 +6,17 @@
 
 local M = {}
 
--- What only a box lacks.
+-- Globals that a sandbox lacks.
 local OUTSIDE = { os = true, io = true, debug = true, package = true, dofile = true,
   loadfile = true }
 
--- What bots call of the view that they are given: without `self` that is the budget.
+-- Methods of the view that bots call: without `self` the view is missing and the first argument is
+-- the budget.
 local OF_VIEW = { list = true, count = true, move = true, legal = true, copy = true,
   play = true, text = true, fen = true, moves = true, parts = true, view = true,
   history = true, try = true }
 
--- Patterns, and what is said: a text, or a function of what was found.
+-- Patterns, and the advice: a text, or a function of the captures.
 local tips = {
   { "%(global '(%a+)'%)$", function(name)
     return OUTSIDE[name] and "a box has no " .. name .. "; --trusted runs the bot with all of Lua"

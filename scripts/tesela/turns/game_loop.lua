@@ -67,21 +67,20 @@ end
 -- The extra time of a move beyond its budget, because no program stops on the dot.
 local MARGIN, SHARE = 0.1, 0.1
 local LIMIT = 10
-local LEVEL_LIMIT = 120 -- where the highest level is ten seconds of a good machine
+local LEVEL_LIMIT = 120 -- for the highest level, which takes ten seconds on a good machine
 
 M.TRIES = 3
 
---- The seconds after which a bot has lost its game, of a budget: of the clock where
---- it has `seconds`, else of the processor.
+--- The seconds after which a bot loses its game, from a budget: of the clock if it has `seconds`,
+--- else of the processor.
 function M.limit(budget)
   if budget.limit then return budget.limit end
   if budget.level or budget.control then return LEVEL_LIMIT end
   return budget.seconds and budget.seconds * (1 + SHARE) + MARGIN or LIMIT
 end
 
---- Notes the seconds of the processor that a player in this process has had since then: in
---- its game (`used`), and for its clock (`spent`; several threads have more than pass by the
---- wall). Returns the rest.
+--- Adds the processor seconds of a player in this process since then: for its game (`used`), and
+--- for its clock (`spent`; several threads use more than wall-clock time). Returns the rest.
 function M.charge(player, since, ...)
   local seconds = os.clock() - since
   player.used = player.used + seconds
@@ -92,14 +91,14 @@ end
 M.OUT = "its clock has run out"
 M.UNENDED = ("the game did not end within %d plies"):format(guard.plies)
 
---- What is said of a player that took longer than its limit of seconds, or, with a
---- clock, than that had left.
+--- The message about a player that exceeded its limit of seconds, or, with a clock, its remaining
+--- time.
 function M.late(limit, clock)
   return clock and M.OUT or ("no move within %g s"):format(limit)
 end
 
---- The fault of a player that was stopped for that; `why` is "starved" where the machine
---- did not run it.
+--- The fault of a player that was stopped for that; `why` is "starved" if the machine did not run
+--- it.
 function M.too_late(limit, clock, why)
   return { reason = "time", message = M.late(limit, clock ~= nil), doubtful = why == "starved" }
 end
@@ -127,20 +126,20 @@ function M.kept(record, plies)
   return filtered(record.seconds, length, positive), filtered(record.values, length, M.chance)
 end
 
---- A game from where a state stands: { start = the state, which is played on,
---- players =, seeds =, log =, max_plies =, judge = }.
+--- A game from the position of a state: { start = the state, on which moves are made, players =,
+--- seeds =, log =, max_plies =, judge = }.
 function M.new(game)
   game.turns, game.luck = {}, {}
   return setmetatable(game, Game)
 end
 
---- The position that is played on.
+--- The current position.
 function Game:state() return self.start end
 
---- Who is asked for a move of a seat.
+--- The player of a seat.
 function Game:player(seat) return self.players[seat] end
 
---- How many moves a seat has been asked for, this one included.
+--- The number of moves that a seat has chosen, including this one.
 function Game:turn(seat)
   local turn = (self.turns[seat] or 0) + 1
   self.turns[seat] = turn
@@ -159,7 +158,7 @@ function Game:finish(reason, places, message)
   self.outside = { reason = reason, places = places, message = message }
 end
 
---- A seat has given up, or done something wrong: it has lost.
+--- A seat has given up, or has a fault: it has lost.
 function Game:lose(seat, fault)
   local player = self.players and self.players[seat] -- none in a game of an ended worker
   local message = fault.message
@@ -169,8 +168,8 @@ function Game:lose(seat, fault)
   self.fault = { seat = seat, traceback = fault.traceback, doubtful = fault.doubtful }
 end
 
---- Whether the player of a seat agrees to a draw. One that did not answer an offer, which
---- may take as long as a move, gets no other one.
+--- Does the player of a seat agree to a draw? A player that did not answer an offer, for which it
+--- has as long as for a move, gets no other one.
 function Game:agrees(seat)
   self.unanswered = self.unanswered or {}
   if self.unanswered[seat] then return false end
@@ -190,13 +189,13 @@ function Game:offer_draw(seat)
   end
 end
 
---- May the machine be to blame for how the game has ended?
+--- Could the machine be to blame for the end of the game?
 function Game:doubtful() return self.fault and self.fault.doubtful or false end
 
 --- The clock of a seat that is choosing a move.
 function Game.charged(_, seat) return seat end
 
---- The clock of a seat has run out.
+--- A seat's clock has run out.
 function Game:run_out(seat) self:lose(seat, { reason = "time", message = M.OUT }) end
 
 function Game:over() return self.outside ~= nil or self:state().over end
@@ -210,8 +209,8 @@ function Game:begin()
   end
 end
 
---- Makes a move of a player, and notes it: the move as an integer, or nil and
---- why it is not legal.
+--- Makes a move of a player, and notes it: the move as an integer, or nil and the reason why it is
+--- illegal.
 function Game:make(answer, seconds, value)
   local state, log = self.start, self.log
   local move, why = state:try(answer)
@@ -224,7 +223,7 @@ end
 
 local NOTICE = 0.02 -- seconds of a move that the wall clock does not charge
 
--- Asks a player, and charges its clock: whether that has run out, and what it answers.
+-- Calls a player, and charges its clock: has that run out? And the player's answer.
 local function ask(self, player, state, seat)
   local clock = self.clock
   local time = clock and clock:told(seat)
@@ -237,12 +236,12 @@ local function ask(self, player, state, seat)
   return charged and not clock:spend(charged, spent), answer, value, offers
 end
 
---- Before a bot is asked, and after one has failed: what is wrong with rules in Lua is
---- raised as theirs (blame.lua). A terminal's game waits instead.
+--- Before a bot must choose, and after one has failed: errors of rules in Lua are raised as theirs
+--- (blame.lua). A game at the terminal waits instead.
 function Game.check_moves(_, state) blame.check_moves(state) end
 function Game.check_failure(_, state) blame.check_failure(state) end
 
--- Nothing came from a player, or a fault.
+-- A player returned nothing, or a fault.
 local function refuse(self, seat, fault)
   if not fault then return end
   if fault.reason == "agreement" then return self:finish_drawn() end
@@ -250,7 +249,7 @@ local function refuse(self, seat, fault)
   self:lose(seat, fault)
 end
 
--- Ends a game that both players hold for decided.
+-- Ends a game that both players consider decided.
 local function adjudicate(self)
   local state = self:state()
   local loser = not state.over and self.judge:loser(state.ply)
@@ -304,7 +303,7 @@ function Game:play()
   self:tell_end()
 end
 
---- Lets all players go that hold something.
+--- Closes all players.
 function Game:close()
   for _, player in ipairs(self.players) do
     if player.close then player:close() end
@@ -313,7 +312,7 @@ end
 
 Game.__close = Game.close
 
---- How the game has ended: places, reason and message.
+--- The end of the game: places, reason and message.
 function Game:result()
   local from = self.outside or self:state()
   return from.places, from.reason, self.outside and self.outside.message
@@ -329,8 +328,8 @@ function M.with_programs(record, players)
     tesela.encode(list))
 end
 
--- The clocks as a record has them: one text for all seats, or a list by seat, with null
--- where a seat has none.
+-- The clocks in a record: one text for all seats, or a list by seat, with null for a seat without
+-- one.
 local function control_of(clock)
   local list, same = {}, true
   for seat = 1, clock.seats do

@@ -13,7 +13,7 @@ local M = {}
 
 local watcher
 
---- Sets the watcher, or none; returns the one before.
+--- Sets the watcher, or none; returns the previous one.
 function M.set(new)
   local before = watcher
   watcher = new
