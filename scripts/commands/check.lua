@@ -109,6 +109,8 @@ local function take_header(of, line)
   if not header then return why end
   position.say_terms(of.args, merge.game(header.definition))
   of.rules = of.rules or merge.game(header.definition)
+  local fault = games.fault(of.rules)
+  if fault then cli.fail(1, "%s: %s", of.args.what, fault) end
   of.header, of.reader = header, files.reader(header.definition, header, rules_of(of, header))
 end
 

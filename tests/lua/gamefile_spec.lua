@@ -546,10 +546,36 @@ it("a file of games that names rules runs them as those of a stranger", function
     .. "games = 2, trusted = true }")
   folder:must "$T tournament cup.lua -o cup.txt"
   folder:remove "found.lua"
-  for _, command in ipairs { "check cup.txt", "report -g 1 cup.txt", "show cup.txt" } do
+  for _, command in ipairs { "check cup.txt", "report -g 1 cup.txt", "show cup.txt",
+    "report -f html cup.txt -o page.html", "analyse cup.txt", "ask greedy cup.txt --game 1" } do
     local out, err = folder:shell("$T " .. command)
     assert.is_nil(folder:must "ls":find "found", command)
     assert.is_truthy((out .. err):find "global 'io'" or command:find "show", out .. err)
   end
+  folder:write("spy.lua", 'print "run" error "no game"')
+  local function runs(command)
+    local _, err = folder:shell("$T " .. command)
+    return select(2, err:gsub("run\n", ""))
+  end
+  for command, times in pairs { ["report cup.txt"] = 0, ["merge cup.txt -o all.txt"] = 0,
+    ["report -f html --no-games cup.txt -o page.html"] = 0, ["check cup.txt"] = 1,
+    ["report -f html cup.txt -o page.html"] = 1, ["analyse cup.txt"] = 1 } do
+    assert.equal(times, runs(command), command)
+  end
+  folder:must "rm -f all.txt page.html"
   folder:remove "cup.txt"
+end)
+
+it("files that load each other without an end are refused", function()
+  local form = "return require 'tesela'.derive('./%s.lua', {})"
+  folder:write("one.lua", form:format "two")
+  folder:write("two.lua", form:format "one")
+  local _, err = folder:shell "$T moves ./one.lua"
+  assert.equal("tesela moves: ./one.lua: it loads itself\n", err)
+  folder:write("link0.lua", form:gsub("'%./%%s%.lua'", "'mixtour'"))
+  for i = 1, 32 do folder:write(("link%d.lua"):format(i), form:format("link" .. i - 1)) end
+  folder:must "$T moves ./link31.lua"
+  _, err = folder:shell "$T moves ./link32.lua"
+  assert.equal("tesela moves: ./link0.lua: expected at most 32 files that load each other\n",
+    err)
 end)

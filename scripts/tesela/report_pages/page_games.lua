@@ -6,6 +6,7 @@
 local tesela = require "tesela"
 local html = require "tesela.base.html"
 local interrupt = require "tesela.interrupt"
+local known_games = require "tesela.rules.games"
 local packed = require "tesela.report_pages.packed_bytes"
 local replay = require "tesela.report_pages.replay_data"
 local report = require "tesela.contest.results.report"
@@ -85,8 +86,11 @@ end
 -- Adds the data to replay a game; returns the seats to move by ply, or nil if it cannot be
 -- replayed: the first reason is kept.
 local function add_replay(self, game, record)
-  local ok, rows, movers, names = interrupt.try(self.book.game, self.book, game.line,
-    record.moves, self.variant)
+  local ok, rows, movers, names = false, self.fault, nil, nil
+  if not self.fault then
+    ok, rows, movers, names = interrupt.try(self.book.game, self.book, game.line,
+      record.moves, self.variant)
+  end
   if not ok then
     self.lost = self.lost + 1
     self.why = self.why or ("game %d: %s"):format(game.number, tostring(rows))
@@ -113,9 +117,10 @@ Games.__index = Games
 function M.new(bots, variant, most)
   local names = {}
   for i, name in ipairs(bots) do names[i] = report.name(name) end
-  return setmetatable({ bots = names, variant = variant, most = most, rows = {}, lists = {},
-    book = replay.book(), details = {}, rows_of_numbers = empty_rows(), blocks = {}, reasons = {},
-    reason_of = {}, replayed = 0, lost = 0 }, Games)
+  return setmetatable({ bots = names, variant = variant, most = most,
+    fault = most > 0 and known_games.fault(variant) or nil,
+    rows = {}, lists = {}, book = replay.book(), details = {}, rows_of_numbers = empty_rows(),
+    blocks = {}, reasons = {}, reason_of = {}, replayed = 0, lost = 0 }, Games)
 end
 
 local function reason_number(self, reason)

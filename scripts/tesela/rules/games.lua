@@ -11,6 +11,7 @@ local arguments = require "tesela.base.arguments"
 local fence = require "tesela.rules.fence"
 local folder = require "tesela.folder"
 local guard = require "tesela.guard"
+local interrupt = require "tesela.interrupt"
 local opened = require "tesela.base.opened"
 local registry = require "tesela.base.registry"
 local shown = require "tesela.shown"
@@ -27,7 +28,7 @@ local built_in   -- names of those in C
 local paths = {} -- the file that a game came from, by the game's name
 
 --- The file that is being loaded: { path =, text =, files =, fenced = it is not trusted, limit =
---- milliseconds for its functions, or nil }; or nil.
+--- milliseconds for its functions, or nil, from = the file that loads it, or nil }; or nil.
 M.loading = nil
 
 --- The reason why the file being loaded may not use this name for a game, or nil: an untrusted file
@@ -157,11 +158,27 @@ local function trusted(file)
   return ok and value or error(value, 0)
 end
 
+local DEEPEST = 32 -- files that load each other
+
+-- Raises that a file loads itself, or that too many wait for each other.
+local function check_chain(path)
+  local from, depth = M.loading, 1
+  while from do
+    if from.path == path then error(shown.clean(path) .. ": it loads itself", 0) end
+    from, depth = from.from, depth + 1
+  end
+  if depth > DEEPEST then
+    error(("%s: expected at most %d files that load each other"):format(shown.clean(path),
+      DEEPEST), 0)
+  end
+end
+
 --- Runs a file: its result, and the file; nil and a message if there is no such file.
 function M.run(path)
+  check_chain(path)
   local file, missing = read(path)
   if not file then return nil, missing end
-  file.fenced, file.limit = terms_of(path)
+  file.from, file.fenced, file.limit = M.loading, terms_of(path)
   return guard.with(M, "loading", file, function()
     return (file.fenced and fence.run or trusted)(file)
   end), file
@@ -273,6 +290,14 @@ function M.find(name)
   local path = registry.path("games", name)
   if path then return M.load(path) end
   return nil, M.unknown(name)
+end
+
+--- Why the file of a game cannot be loaded; nil: it can, or there is none. A command with
+--- many games asks once, as the file would run again for each of them.
+function M.fault(name)
+  local ok, why = true, nil
+  if type(name) == "string" then ok, why = interrupt.try(M.find, name) end
+  return not ok and tostring(why) or nil
 end
 
 --- The file of a game, by its name or path; nil if it has none.
