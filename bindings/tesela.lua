@@ -187,6 +187,7 @@ function Variant:check(options) end
 ---@field chance? boolean Whether moves have chance: then apply gets a generator.
 ---@field iterations? integer The iterations of a search in a match without a budget.
 ---@field weights? string The file written by tesela learn, beside this one.
+---@field levels? string The file written by tesela levels, beside this one.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> More measures for `tesela measure`, by name.
 ---@field swap? boolean The pie rule, for two players without hidden things or chance.
 ---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
@@ -251,6 +252,7 @@ function Variant:check(options) end
 ---@field chance? boolean Whether moves have chance: then apply gets a generator.
 ---@field iterations? integer The iterations of a search in a match without a budget.
 ---@field weights? string The file written by tesela learn, beside this one.
+---@field levels? string The file written by tesela levels, beside this one.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> More measures for `tesela measure`, by name.
 ---@field swap? boolean The pie rule, for two players without hidden things or chance.
 
@@ -1079,6 +1081,7 @@ function Searcher:clear() end
 ---@field proof "win"|"draw"|"loss"|nil The proven result, whatever the opponents do.
 ---@field plies integer? Of alphabeta: the proven end comes within this many plies.
 ---@field moves tesela.SeenMove[] The tried moves, the best first.
+---@field untried tesela.Move[] Moves that were not tried; of mcts, the most likely first.
 ---@field line string[] The principal variation: the expected moves.
 ---@field iterations integer Of this search.
 ---@field kept integer Visits kept in the tree from earlier searches.

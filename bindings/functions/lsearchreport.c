@@ -58,6 +58,17 @@ static void push_moves(lua_State *L, lrules *r, const tes_state *state,
   }
 }
 
+/* Those without a visit, in the order of the search. */
+static void push_untried(lua_State *L, const tes_found *found, size_t most) {
+  lua_Integer n = 0;
+  lua_newtable(L);
+  for (size_t i = 0; i < found->count && i < most; i++) {
+    if (found->moves[i].visits != 0) continue;
+    lua_pushinteger(L, found->moves[i].move);
+    lua_rawseti(L, -2, ++n);
+  }
+}
+
 /* Makes moves on the state. */
 static void push_variation(lua_State *L, lrules *r, tes_state *now,
                            const tes_found *found) {
@@ -114,6 +125,8 @@ void lsearchreport_push(lua_State *L, lrules *r, tes_method method,
   lua_setfield(L, -2, "best");
   push_moves(L, r, state, f, most);
   lua_setfield(L, -2, "moves");
+  push_untried(L, f, most);
+  lua_setfield(L, -2, "untried");
   push_variation(L, r, state, f);
   lua_setfield(L, -2, "line");
 }

@@ -3,10 +3,9 @@
 -- A row contains the options of tesela.searcher, and the usual number of iterations
 -- (tesela.pace): about half a second. Variants are played like the game that they are
 -- derived from, and unknown games by tree search in which points count a little.
--- `levels` are the playouts of each move and the temperatures of the lower levels,
--- which draw among moves rated by random games (tesela.levels); `most` is the number of
--- iterations of the highest level, up to ten seconds of thought; `sh
--- tests/bench/levels.sh` measures the levels.
+-- `levels` is the scale of the game (tesela.levels): each searches as its row says, the
+-- highest up to ten seconds. Other games have the scale that their file names, or the usual
+-- one.
 
 local levels = require "tesela.levels"
 local pace = require "tesela.pace"
@@ -21,31 +20,29 @@ end
 local ways = {
   -- A game of tactics, decided by threats that must be answered: alpha-beta
   -- follows them, and looks less deep at what comes late in its order.
-  mixtour = { iterations = 500000, method = "alphabeta", reductions = "late",
-    most = 20000000, plies = 40, levels = { { 1, 4 }, { 1, 0.75 }, { 1, 0.42 }, { 2, 0.3 },
-      { 2, 0.21 }, { 5, 0.12 }, { 12, 0.08 }, { 18, 0.06 } } },
+  mixtour = { iterations = 500000, method = "alphabeta", reductions = "late", plies = 40,
+    levels = { { 200, 0.945 }, { 200, 0.88 }, { 200, 0.75 }, { 200, 0.22 }, { 430 }, { 3200 },
+      { 30000 }, { 500000 }, { 20000000 } } },
   -- Random games do not see the one cover that cuts an area in two, alpha-beta
   -- does; and the game knows that small tiles and few areas win the end.
-  losetas = { iterations = 500000, method = "alphabeta", most = 15000000, plies = 30,
-    levels = { { 1, 1 }, { 2, 0.38 }, { 4, 0.2 }, { 7, 0.12 }, { 13, 0.08 }, { 27, 0.047 },
-      { 55, 0.03 }, { 120, 0.018 } } },
+  losetas = { iterations = 500000, method = "alphabeta", plies = 30,
+    levels = { { 200, 0.96 }, { 200, 0.9 }, { 200, 0.73 }, { 200, 0.48 }, { 200, 0.18 }, { 500 },
+      { 8000 }, { 150000 }, { 15000000 } } },
   -- Hundreds of moves, which the game weighs: what they open, what they take
   -- from the others. By how many points a game is won tells playouts apart.
-  blokus = { iterations = 20000, margin = 0.8, most = 600000, plies = plies_of_blokus,
-    levels = { { 1, 0.43 }, { 1, 0.26 }, { 2, 0.21 }, { 3, 0.115 }, { 5, 0.085 }, { 9, 0.06 },
-      { 14, 0.048 }, { 24, 0.035 } } },
+  blokus = { iterations = 20000, margin = 0.8, plies = plies_of_blokus,
+    levels = { { 50, 0.988 }, { 50, 0.972 }, { 50, 0.937 }, { 50, 0.76 }, { 50, 0.2 }, { 200 },
+      { 1000 }, { 12000 }, { 600000 } } },
   -- What counts is the lead in points; what others hold is dealt anew. Of the
   -- hundreds of moves the game names the few that give nothing away and keep
   -- a good hand; playouts of a few plies tell them apart.
-  qwirkle = { iterations = 20000, margin = 1, most = 500000, plies = 34,
-    levels = { { 1, 1 }, { 1, 0.35 }, { 2, 0.2 }, { 5, 0.125 }, { 10, 0.08 }, { 15, 0.06 },
-      { 22, 0.046 }, { 35, 0.034 } } },
+  qwirkle = { iterations = 20000, margin = 1, plies = 34,
+    levels = { { 50, 0.8 }, { 50, 0.5 }, { 50, 0.2 }, { 80 }, { 300 }, { 500000 } } },
 }
 local other = { iterations = 5000, margin = 0.1 }
--- An estimate that was learnt (tesela learn) serves where lines are followed. Of a position
--- it takes as long as some plies of a random game.
+-- An estimate that was learnt (tesela learn) serves where lines are followed.
 local learnt = { iterations = 200000, method = "alphabeta", reductions = "late" }
-local POSITIONS = 20 -- that are estimated in the time of a random game
+local POSITIONS = 20 -- of alpha-beta, that take as long as a random game
 
 -- The game's file tells how many iterations are a tenth of a second; else these many.
 local USUAL = 1000
@@ -68,23 +65,17 @@ local function searcher(rules, way)
   return tesela.searcher(rules, { margin = way.margin }), way
 end
 
--- The iterations of the highest level. Rules in Lua are too slow for those of other games:
--- they have much fewer, or what their own file says.
-local function most_of(rules, way)
-  if rules.iterations then return 100 * rules.iterations end
+-- The scale of a game. Without one: rules in Lua are slow, and the longest search has fewer
+-- iterations, or what their own file says.
+local function levels_of(rules, way)
+  local given = levels.of(rules.name)
+  if given then return given end
   local known, game = pcall(tesela.game, rules.name)
   local slow = known and game.slow
-  if way.most then return slow and way.most // 100 or way.most end
-  return (slow and 10 or 100) * USUAL
-end
-
--- A move of a level that draws among them: by random games, which know nothing.
-local function draw(self, view, budget)
-  self.simple = self.simple or tesela.searcher(view.rules, { policy = "none" })
-  local move, value
-  move, value, self.report = levels.draw(self.simple, view, self.rows[budget.level],
-    budget.seed)
-  return move, value
+  if way.levels and not slow and not rules.iterations then return way.levels end
+  local most = 100 * (rules.iterations or slow and USUAL // 10 or USUAL)
+  if way.method == "alphabeta" then most = POSITIONS * most end
+  return levels.scale(math.min(100, most), most)
 end
 
 -- How long games are, or nil.
@@ -92,35 +83,45 @@ local function plies_of(rules, way)
   return type(way.plies) == "function" and way.plies(rules) or way.plies
 end
 
--- How long a search is. Tree search ends when the choice is settled: its time would be lost.
+-- How long a search without a level is.
 local function length(self, budget)
-  local iterations = budget.level and self.most or budget.iterations
-  local seconds = not budget.level and budget.seconds or nil
-  return { seconds = seconds, seed = budget.seed, threads = budget.threads,
-    settle = self.settle, iterations = iterations or not seconds and self.iterations or nil }
+  return { seconds = budget.seconds, seed = budget.seed, threads = budget.threads,
+    settle = self.settle,
+    iterations = budget.iterations or not budget.seconds and self.iterations or nil }
+end
+
+-- A search without a clock: the move and the report.
+local function search(self, view, budget)
+  if budget.level then
+    local row = self.levels[math.min(budget.level, #self.levels)]
+    local move, _, report = levels.choose(self.searcher, view, row, budget.seed,
+      { settle = self.settle, threads = budget.threads })
+    return move, report
+  end
+  return self.searcher:search(view, length(self, budget))
 end
 
 return {
   name = "expert",
-  levels = true,
+  levels = function(rules) return #levels_of(rules, way_of(rules)) end,
   new = function(rules)
     local made, way = searcher(rules, way_of(rules))
     local own = rules.learnt and rules.iterations
     return { searcher = made, iterations = own and own * POSITIONS
       or pace.iterations(rules, way.iterations),
-      rows = way.levels or levels.USUAL, most = most_of(rules, way),
-      plies = plies_of(rules, way), settle = way.method ~= "alphabeta" or nil }
+      levels = levels_of(rules, way), plies = plies_of(rules, way),
+      -- Tree search ends when the choice is settled: its time would be lost.
+      settle = way.method ~= "alphabeta" or nil }
   end,
   choose = function(self, view, budget)
     local only = view:count() == 1 and view:list()[1]
     if only then return only end
-    if self.rows[budget.level or 0] then return draw(self, view, budget) end
     local move, report
     if budget.clock then
       move, report = pace.search(self.searcher, view, budget, self.plies,
         self.report and self.report.value)
     else
-      move, report = self.searcher:search(view, length(self, budget))
+      move, report = search(self, view, budget)
     end
     self.report = report
     return move, worth.chance(report, view.seat)

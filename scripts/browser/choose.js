@@ -93,7 +93,7 @@ function when_closed(dialog, f) {
 
 // Asks how a game is to be played, and opens it: a position, or null. `ask` answers requests,
 // `bots` are the names of those that were brought.
-export async function set_up(ask, game, levels, bots) {
+export async function set_up(ask, game, bots) {
   const dialog = $("setup"), form = dialog.querySelector("form");
   const seats = () => [...$("seats").querySelectorAll("select")];
   const wrong = error => { $("wrong").textContent = error.message; };
@@ -109,8 +109,8 @@ export async function set_up(ask, game, levels, bots) {
   $("summary").textContent = game.summary;
   $("options").replaceChildren(...game.options.map(field));
   $("seats").replaceChildren($("seats").firstElementChild);
-  $("level").replaceChildren(...Array.from({ length: levels }, (_, i) => make("option",
-    `${i + 1}${i === 0 ? ", the weakest" : i === levels - 1 ? ", the strongest" : ""}`,
+  $("level").replaceChildren(...Array.from({ length: game.levels }, (_, i) => make("option",
+    `${i + 1}${i === 0 ? ", the weakest" : i === game.levels - 1 ? ", the strongest" : ""}`,
     { value: i + 1 })));
   $("level").value = FIRST_LEVEL;
   await fill().catch(wrong);

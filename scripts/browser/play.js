@@ -13,7 +13,7 @@ import * as store from "./store.js";
 const $ = id => document.getElementById(id);
 const { make } = replay;
 
-let known;                  // what there is: { games, levels, version }
+let known;                  // what there is: { games, version }
 let now = null, shown = null; // the newest position, and the one that is looked at
 let verdict = null;         // what an analysis has found
 let paused = false;         // bots wait
@@ -338,8 +338,7 @@ function last_game() {
 
 async function begin(game) {
   if (!await during("Loading", () => client.begin())) return;
-  const position = await set_up(request => client.ask(request), game, known.levels,
-    [...bots.keys()]);
+  const position = await set_up(request => client.ask(request), game, [...bots.keys()]);
   if (!position) return;
   paused = false;
   receive(position, true);

@@ -129,11 +129,7 @@ return {
     parser:flag("--json", "Print one JSON object.")
   end,
   run = function(args)
-    local seconds = tonumber(args.seconds)
-    if not seconds or not (seconds > 0 and seconds <= 3600) then
-      cli.fail(2, "--seconds %s: expected a number above 0, 3600 at most",
-        args.seconds)
-    end
+    local seconds = position.seconds(args.seconds, "--seconds")
     local rules = position.rules(args)
     local result = run(rules, seconds)
     if args.json then

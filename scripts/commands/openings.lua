@@ -82,7 +82,7 @@ local function iterations(args, rules)
   local expert = require "tesela.bots.bots".bot "expert".new(rules, 1, 1)
   if not args.level then return math.max(LEAST, expert.iterations // 4) end
   local level = position.integer(args.level, "--level", 1, levels.MOST)
-  return levels.iterations(level, LEAST, expert.most)
+  return math.max(LEAST, expert.levels[level][1])
 end
 
 return {

@@ -146,7 +146,9 @@ local function command_of(self, args, untouched)
       words[#words + 1] = ("--%s %s"):format(name, cli.quoted(args[name]))
     end
   end
-  pace.append(words, args)
+  local terms = pace.copy(args, {})
+  terms.level = self.other_level and tostring(self.other_level) or terms.level
+  pace.append(words, terms)
   if untouched then return table.concat(words, " ") end
   local from = self.saved and "--load " .. cli.quoted(self.saved)
     or "--fen " .. cli.quoted(self:seen(self:last()):fen())

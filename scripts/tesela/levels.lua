@@ -1,52 +1,125 @@
 -- Levels 1..9 of a bot: its strength as one number.
 --
--- The highest level is the bot's own search. Those below draw among the moves that a short search
--- has seen, by their values: a move that is worse by the temperature is e times rarer than the
--- best one (the softmax of Boltzmann). So a low level plays moves that are a little worse, and
--- seldom blunders out of nowhere. The lower the level, the fewer playouts and the higher the
--- temperature. Nothing depends on the clock or on the processors: a level means the same
--- everywhere.
+-- A level is a row { iterations, overlooked }: how long its search is, and how often it
+-- overlooks a move. A move is overlooked with that chance, the best ones too; of those that
+-- are left the best one is played. So a low level misses things, as beginners do, and does
+-- not play what looks bad to it. Higher levels overlook nothing and search longer. Nothing
+-- depends on the clock or on the processors: a level means the same everywhere.
+--
+-- `tesela levels` finds a scale for a game. The file of the game names the scale's file,
+-- which has a line for each level: the iterations, and the share of moves overlooked, if any.
 
 local tesela = require "tesela"
+local worth = require "tesela.worth"
 
 local M = {}
 
 M.MOST = 9
+M.FEWEST = 2
 
---- For the levels that draw: playouts of each legal move, and the temperature; for games without
---- their own numbers.
-M.USUAL = { { 1, 3 }, { 1, 0.7 }, { 1, 0.35 }, { 2, 0.22 }, { 5, 0.13 }, { 11, 0.08 },
-  { 22, 0.05 }, { 45, 0.035 } }
-
--- The weight of a move, from the distance of its value to the best one.
-local function weight(seen, best, temperature)
-  return math.exp((seen.value - best) / temperature)
+--- How many levels a bot has in a game: `levels` of a bot is true, or a function of the rules
+--- that says how many. What is asked for beyond is the highest.
+function M.count(bot, rules)
+  return type(bot.levels) == "function" and bot.levels(rules) or M.MOST
 end
 
---- A move drawn from the moves in a search's report, and its value.
-function M.pick(report, temperature, seed)
-  local best, sum = -math.huge, 0
-  for _, seen in ipairs(report.moves) do best = math.max(best, seen.value) end
-  for _, seen in ipairs(report.moves) do sum = sum + weight(seen, best, temperature) end
-  local drawn = tesela.rng(seed):float() * sum
-  for _, seen in ipairs(report.moves) do
-    drawn = drawn - weight(seen, best, temperature)
-    if drawn < 0 then return seen.move, seen.value end
+local SEARCHES = 4 -- the first level that overlooks nothing
+
+-- Of a usual scale: what the levels before it overlook, in this many iterations.
+local OVERLOOKED, GLANCE = { 0.95, 0.85, 0.65 }, 50
+
+--- The usual scale: from SEARCHES on iterations in equal ratios, from `least` to `most`.
+function M.scale(least, most)
+  local rows = {}
+  for level, share in ipairs(OVERLOOKED) do rows[level] = { GLANCE, share } end
+  for level = SEARCHES, M.MOST do
+    local part = (level - SEARCHES) / (M.MOST - SEARCHES)
+    rows[level] = { math.floor(least * (most / least) ^ part + 0.5) }
   end
-  return report.moves[1].move, report.moves[1].value
+  return rows
 end
 
---- The choice of a level that draws, with a row like those of M.USUAL: the move, the mean of the
---- playouts, and the report.
-function M.draw(searcher, view, row, seed)
-  local _, report = searcher:search(view, { seed = seed, iterations = view:count() * row[1] })
-  local move = M.pick(report, row[2], seed)
-  return move, report.values[view.seat], report
+--- A scale for games of which nothing else is known.
+M.USUAL = M.scale(100, 10000)
+
+--- A scale as the text of its file.
+function M.text(rows)
+  local lines = { "# A level a line: iterations, and the share of moves overlooked.\n" }
+  for _, row in ipairs(rows) do lines[#lines + 1] = table.concat(row, " ") .. "\n" end
+  return table.concat(lines)
 end
 
---- Iterations of the levels if all of them search: from `least` to `most`, in equal ratios.
-function M.iterations(level, least, most)
-  return math.floor(least * (most / least) ^ ((level - 1) / (M.MOST - 1)) + 0.5)
+-- The row of a line, or nil.
+local function row_of(line)
+  local words = {}
+  for word in line:gmatch "%S+" do words[#words + 1] = tonumber(word) or false end
+  local iterations, overlooked = math.tointeger(words[1] or nil), words[2]
+  if #words > 2 or not iterations or iterations < 1 then return nil end
+  if overlooked == nil then return { iterations } end
+  return overlooked and overlooked >= 0 and overlooked <= 1 and { iterations, overlooked } or nil
+end
+
+--- The scale in the text of a file; nil and what is wrong with it.
+function M.read(text)
+  local rows, number = {}, 0
+  for line in (text .. "\n"):gmatch "(.-)\n" do
+    number = number + 1
+    if line:find "%S" and not line:find "^%s*#" then
+      local row = row_of(line)
+      if not row then
+        return nil, ("line %d: expected iterations, and a share of moves in 0..1"):format(number)
+      end
+      rows[#rows + 1] = row
+    end
+  end
+  if #rows >= M.FEWEST and #rows <= M.MOST then return rows end
+  return nil, ("expected %d to %d levels, got %d"):format(M.FEWEST, M.MOST, #rows)
+end
+
+local scales = {} -- by the name of the game
+
+--- Gives a game a scale, or with nil takes it away.
+function M.give(name, rows) scales[name] = rows end
+
+--- The scale that the file of a game has given it, or nil.
+function M.of(name) return scales[name] end
+
+-- The moves of a report, the best first; those that were not tried come last. Those that
+-- alpha-beta has refuted are in the order in which the game lists them: their values tell
+-- more.
+local function ranked(report, rng)
+  local list, value, tie = {}, {}, {}
+  for i, seen in ipairs(report.moves) do
+    list[i], value[seen.move], tie[seen.move] = seen.move, seen.value, rng:float()
+  end
+  if report.method == "alphabeta" then
+    table.sort(list, function(a, b)
+      if value[a] ~= value[b] then return value[a] > value[b] end
+      return tie[a] < tie[b]
+    end)
+  end
+  return table.move(report.untried, 1, #report.untried, #list + 1, list)
+end
+
+--- The first move of a report that is not overlooked: the best are looked at first, each is
+--- overlooked with this chance.
+function M.pick(report, overlooked, seed)
+  local rng = tesela.rng(seed)
+  local list = ranked(report, rng)
+  for _, move in ipairs(list) do
+    if rng:float() >= overlooked then return move end
+  end
+  return rng:pick(list)
+end
+
+--- What a level plays in a position: the move, the chance to win, and the report of the
+--- search. `row` is one of a scale, `options` are more of the search's, if any.
+function M.choose(searcher, view, row, seed, options)
+  local budget = { iterations = row[1], seed = seed }
+  for name, value in pairs(options or {}) do budget[name] = value end
+  local move, report = searcher:search(view, budget)
+  if row[2] then move = M.pick(report, row[2], seed) end
+  return move, worth.chance(report, view.seat), report
 end
 
 return M

@@ -891,7 +891,7 @@ describe("a wrong input", function()
     new = "game /none/x.lua --from zz", ask = "zz /none", ["check-bot"] = "zz",
     tournament = "/none/x.lua", report = "--zz /none", merge = "--zz /none",
     ["repeat"] = "--zz /none", show = "--zz /none", completion = "zz", man = "zz",
-    svg = "zz", engine = "zz", tune = "random zz",
+    svg = "zz", levels = "zz", engine = "zz", tune = "random zz",
     measure = "zz", learn = "zz",
     convert = "/none zz", analyse = "--zz /none", openings = "zz",
   }
@@ -956,7 +956,7 @@ describe("a wrong input", function()
       assert.matches("^tesela %l+: %-%-[%l-]+ %-1: expected a whole number in %d%.%.%d+$",
         failed(2, table.unpack(words(line))))
     end
-    assert.equal("tesela bench: --seconds 0: expected a number above 0, 3600 at most",
+    assert.equal("tesela bench: --seconds 0: expected a number above 0, less than a million",
       failed(2, "bench", "mixtour", "--seconds", "0"))
     assert.equal("tesela check: --games 0: expected a whole number in 1..2147483647",
       failed(2, "check", "mixtour", "--games", "0"))

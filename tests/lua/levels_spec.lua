@@ -11,58 +11,96 @@ teardown(support.clean)
 
 local rules = tesela.rules "mixtour"
 
--- A report of moves with these values.
-local function report(...)
-  local list = { moves = {} }
+-- A report of moves with these values, as a search of that method has it.
+local function report(method, ...)
+  local list = { method = method, moves = {}, untried = {} }
   for i, value in ipairs { ... } do list.moves[i] = { move = i, value = value } end
   return list
 end
 
--- How often each of them is drawn.
-local function counts(temperature, seen, times)
+-- How often each of the moves is picked.
+local function counts(overlooked, seen, times)
   local list = {}
   for i = 1, #seen.moves do list[i] = 0 end
   for seed = 1, times do
-    local move = levels.pick(seen, temperature, seed)
+    local move = levels.pick(seen, overlooked, seed)
     list[move] = list[move] + 1
   end
   return list
 end
 
 describe("a level", function()
-  it("goes from the least to the most iterations in equal ratios", function()
-    assert.equal(100, levels.iterations(1, 100, 1e10))
-    assert.equal(1000, levels.iterations(2, 100, 1e10))
-    assert.equal(1e10, levels.iterations(9, 100, 1e10))
-    assert.equal(1, levels.iterations(1, 1, 7))
-  end)
-
-  it("draws better moves more often, the more so the higher it is", function()
-    local seen, before, playouts = report(0.4, 0.6, 0.5), 0, 0
-    for level = 1, levels.MOST - 1 do
-      local row = levels.USUAL[level]
-      local list = counts(row[2], seen, 1000)
-      assert.is_true(list[2] > list[3] and list[3] >= list[1], level)
-      assert.is_true(list[2] > before and row[1] >= playouts, level)
-      before, playouts = list[2], row[1]
+  it("overlooks each of the moves with the same chance, the best first", function()
+    local list = counts(0.5, report("mcts", 0.1, 0.9, 0.5), 8000)
+    -- 1/2, 1/4, 1/8 and, of those that overlook all, a third each.
+    for i, share in ipairs { 0.5 + 1 / 24, 0.25 + 1 / 24, 0.125 + 1 / 24 } do
+      assert.is_near(share, list[i] / 8000, 0.02)
     end
   end)
 
-  it("draws by the softmax of the values", function()
-    -- Two moves of which one is worse by the temperature are drawn as e : 1.
-    for _, temperature in ipairs { 0.03, 0.2, 0.9 } do
-      local list = counts(temperature, report(0.9, 0.9 - temperature), 20000)
-      assert.is_near(math.exp(1) / (1 + math.exp(1)), list[1] / 20000, 0.015)
+  it("looks at the moves of alpha-beta by their values", function()
+    local list = counts(0.2, report("alphabeta", 0.3, 0.9, 0.3, 0.1), 8000)
+    assert.is_near(0.8, list[2] / 8000, 0.02)
+    assert.is_near(0.09, list[1] / 8000, 0.02)
+    assert.is_near(0.09, list[3] / 8000, 0.02)
+  end)
+
+  it("picks the best of all where nothing is overlooked, any where all is", function()
+    local seen = report("mcts", 0.5, 0.5, 0.5)
+    assert.same({ 500, 0, 0 }, counts(0, seen, 500))
+    for _, count in ipairs(counts(1, seen, 6000)) do assert.is_near(2000, count, 150) end
+  end)
+
+  it("looks at moves that were not tried last, in their order", function()
+    local seen = report("mcts", 0.1, 0.9)
+    seen.untried = { 4, 3 }
+    local picked = {}
+    for seed = 1, 8000 do
+      local move = levels.pick(seen, 0.5, seed)
+      picked[move] = (picked[move] or 0) + 1
+    end
+    for move, share in pairs { 0.5, 0.25, 0.0625, 0.125 } do
+      assert.is_near(share + 1 / 64, picked[move] / 8000, 0.02)
     end
   end)
 
-  it("draws the same for the same seed, and a move that there is", function()
-    local seen = report(0, 0, 0, 0)
+  it("picks the same for the same seed", function()
+    local seen = report("alphabeta", 0, 0, 0, 0)
     for seed = 1, 50 do
-      local move, value = levels.pick(seen, 1, seed)
-      assert.equal(move, (levels.pick(seen, 1, seed)))
-      assert.equal(0, value)
-      assert.is_true(move >= 1 and move <= 4)
+      assert.equal(levels.pick(seen, 0.5, seed), (levels.pick(seen, 0.5, seed)))
+    end
+  end)
+end)
+
+describe("a scale", function()
+  it("overlooks less and less, and then searches longer and longer", function()
+    local overlooked, iterations = 1, 0
+    for level, row in ipairs(levels.scale(100, 1e7)) do
+      assert.is_true((row[2] or 0) < overlooked or not row[2] and row[1] > iterations, level)
+      overlooked, iterations = row[2] or overlooked, row[1]
+    end
+    assert.equal(1e7, iterations)
+    assert.equal(levels.MOST, #levels.USUAL)
+  end)
+
+  it("is read as it was written", function()
+    local rows = levels.scale(100, 12345)
+    assert.same(rows, levels.read(levels.text(rows)))
+  end)
+
+  it("is refused with what was expected", function()
+    local text = levels.text(levels.USUAL)
+    for wrong, expected in pairs {
+      [text .. "5\n"] = "expected 2 to 9 levels, got 10",
+      [""] = "expected 2 to 9 levels, got 0",
+      [text:gsub("0%.95", "1.5", 1)] = "line 2: expected iterations, and a share of moves in 0..1",
+      [text:gsub("50 ", "0 ", 1)] = "line 2: expected iterations, and a share of moves in 0..1",
+      ["5 0.5 1"] = "line 1: expected iterations, and a share of moves in 0..1",
+      ["x"] = "line 1: expected iterations, and a share of moves in 0..1",
+      ["nan nan"] = "line 1: expected iterations, and a share of moves in 0..1",
+    } do
+      local rows, why = levels.read(wrong)
+      assert.same({ nil, expected }, { rows, why })
     end
   end)
 end)
@@ -161,7 +199,7 @@ describe("expert", function()
 
   it("plays at each level, the same for the same seed", function()
     for _, name in ipairs { "mixtour", "blokus", "losetas", "qwirkle", "connect_four" } do
-      for _, level in ipairs { 1, 4, 6 } do
+      for _, level in ipairs { 1, 3, 5 } do
         local moves = {}
         for i = 1, 2 do
           local own, one = player(name, level)
@@ -174,14 +212,13 @@ describe("expert", function()
     end
   end)
 
-  it("spends what its row says, and most at the highest", function()
+  it("spends what its row says", function()
     local own, one = player("mixtour", 2)
     local state = own:start()
-    one.object.most = 5000
-    for level, playouts in pairs { [1] = 1, [9] = 0 } do
+    one.object.levels = { { 30, 0.5 }, { 40 } }
+    for level, row in ipairs(one.object.levels) do
       assert.is_truthy(bots.choose(one, state, 1, { level = level, seed = 5 }))
-      local spent = one.object.report.iterations
-      assert.equal(playouts > 0 and state:count() * playouts or 5000, spent, level)
+      assert.equal(row[1], one.object.report.iterations, level)
     end
   end)
 
@@ -190,5 +227,62 @@ describe("expert", function()
       bots = { { bot = "expert", level = 5 }, { bot = "expert", level = 1 } } }
     assert.same({ "expert level 5", "expert level 1" }, result.players)
     assert.is_true(result.wins >= 15, result.wins)
+  end)
+
+  it("does not throw tiles away at a low level", function()
+    local own, exchanged, moves = tesela.rules "qwirkle", 0, 0
+    for seed = 1, 10 do
+      local state, _, one = own:start(seed), player("qwirkle", 3)
+      while state.ply < 8 do
+        local move = bots.choose(one, state, state.seat, { level = 3, seed = seed })
+        moves = moves + 1
+        if state:text(move):find "^x" then exchanged = exchanged + 1 end
+        state:play(move)
+      end
+    end
+    assert.is_true(exchanged <= moves // 10, exchanged)
+  end)
+end)
+
+describe("tesela levels", function()
+  local GAME = [[
+return tesela.define { name = "few", board = tesela.board.square(3),%s
+  seat_names = { "X", "O" }, pieces = { { "X" }, { "O" } }, moves = { "place" },
+  endings = { { "line", row = 3 }, { "full", full = true } } }
+]]
+
+  local SOURCE = [[$T -e 'print(require "tesela".game("./few.lua").source)']]
+
+  it("finds a scale, writes it and measures it; the game plays by it", function()
+    local folder = support.folder()
+    folder:write("few.lua", GAME:format "")
+    local source = folder:must(SOURCE)
+    local _, lines = folder:must("$T levels few.lua -n 2 -w 2 --seconds 0.02"):gsub("\n", "")
+    assert.is_true(lines >= 4 and lines <= 11, lines)
+    local rows = assert(levels.read(folder:read "few.levels"))
+    folder:write("few.lua", GAME:format ' levels = "few.levels",')
+    assert.equal(source, folder:must(SOURCE))
+    local measured, level = folder:must "$T levels --measure few.lua -n 2 -w 2", 0
+    for number, iterations in measured:gmatch "\n +(%d) +(%d+) " do
+      level = level + 1
+      assert.same({ level, rows[level][1] }, { tonumber(number), tonumber(iterations) })
+    end
+    assert.equal(#rows, level)
+    folder:write("few.levels", "1 2 3")
+    assert.matches("few.levels: line 1: expected iterations",
+      select(2, folder:shell "$T moves few.lua"))
+    folder:remove "few.levels"
+    assert.matches("few.lua: levels: .*No such file",
+      select(2, folder:shell "$T moves few.lua"))
+  end)
+
+  it("refuses a file that is something else, and a game for one", function()
+    local folder = support.folder()
+    folder:write("mine", "something else\n")
+    local out = folder:shell "$T levels tictactoe -n 2 -o mine 2>&1"
+    assert.matches("mine: it exists, and is not a scale of levels", out)
+    assert.equal("something else\n", folder:read "mine")
+    assert.matches("expected a game for two or more",
+      folder:shell "$T levels blokus -s players=1 2>&1")
   end)
 end)

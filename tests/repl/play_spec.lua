@@ -386,7 +386,8 @@ return require "tesela".define {
     it("asks for game, opponent and level, and plays", function()
       t = terminal.start(terminal.program .. " play")
       for _, question in ipairs { "Which game? [mixtour]", "Against whom? [expert]",
-        "Which level, 1 to 9? [4]" } do
+        "Level 1 beats random, 3 is as strong as greedy, 9 is the strongest.\n"
+          .. "Which level, 1 to 9? [4]" } do
         t:wait(question)
         t:send "Enter"
       end
@@ -971,6 +972,26 @@ return require "tesela".define {
     assert.equal(0, t:finish())
     assert.matches("To go on:\n  tesela play mixtour --seat 2 --level 2 --fen '", t:screen(),
       1, true)
+  end)
+
+  it("plays at another level from the bot's next move on", function()
+    play("--level 1 --seed 3", { XDG_STATE_HOME = "/dev/null" })
+    assert.equal("level: 1 of 9", (t:ask "level"))
+    assert.equal("level 10: expected a level, 1 to 9", (t:ask "level 10"))
+    assert.equal("level: 5 of 9", (t:ask "level 5"))
+    t:ask("a1", "^white>$")
+    assert.matches("red (expert level 5) plays", t:screen(), 1, true)
+    t:line "quit"
+    assert.equal(0, t:finish())
+    assert.matches("--level 5", t:screen(), 1, true)
+  end)
+
+  it("has no level to change where no bot has any", function()
+    play("--bot greedy", { XDG_STATE_HOME = "/dev/null" })
+    assert.equal("level: no bot here has levels", (t:ask "level"))
+    assert.equal("level 3: no bot here has levels", (t:ask "level 3"))
+    t:line "quit"
+    assert.equal(0, t:finish())
   end)
 
   it("tells on a terminal how to go on", function()

@@ -62,7 +62,8 @@ end
 local function game_row(name)
   local known, rules = tesela.game(name), tesela.rules(name)
   local row = { name = name, title = known.title, summary = known.summary,
-    notation = known.notation, options = {}, seats = rules.seats }
+    notation = known.notation, options = {}, seats = rules.seats,
+    levels = levels.count(tesela.bot "expert", rules) }
   for i, option in ipairs(known.options) do
     row.options[i] = option_row(option, rules.options[option.name])
   end
@@ -72,7 +73,7 @@ end
 function requests.games()
   local list = {}
   for i, name in ipairs(games.all()) do list[i] = game_row(name) end
-  return { games = list, levels = levels.MOST, version = tesela._VERSION }
+  return { games = list, version = tesela._VERSION }
 end
 
 --- The seats of a game with some options: the data to ask for the players.

@@ -23,6 +23,7 @@ M.GAMES_PAGE = { name = "a page of games", head = "<!DOCTYPE html>\n<!-- Games b
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
 M.BLOKUS = { name = "a game in SGF", head = "(" }
 M.WEIGHTS = { name = "learnt weights", head = "tesela weights " }
+M.LEVELS = { name = "a scale of levels", head = "# A level a line: " }
 M.MANUAL = { name = "a manual page", head = ".TH " }
 M.SITE = { name = "a page of the manual",
   head = "<!DOCTYPE html>\n<!-- The manual of tesela" }

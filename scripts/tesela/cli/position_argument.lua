@@ -67,7 +67,8 @@ function M.integer(text, what, least, most)
   return number
 end
 
-local function seconds(text, option)
+--- Seconds from the command line.
+function M.seconds(text, option)
   local number = tonumber(text)
   if arguments.is_amount(number) then return number end
   cli.fail(2, "%s %s: expected %s", option, text, arguments.AN_AMOUNT)
@@ -111,7 +112,7 @@ function M.budget(args, before)
   before = before or "--"
   return {
     iterations = args.iterations and M.integer(args.iterations, before .. "iterations", 1),
-    seconds = args.seconds and seconds(args.seconds, before .. "seconds"),
+    seconds = args.seconds and M.seconds(args.seconds, before .. "seconds"),
     level = args.level and M.integer(args.level, before .. "level", 1, 9),
     clock = clock(args, before),
   }
@@ -197,7 +198,7 @@ end
 --- The arguments for the game's file.
 function M.terms(args)
   return { trusted = args.trusted,
-    limit = args.limit and seconds(args.limit, "--limit") }
+    limit = args.limit and M.seconds(args.limit, "--limit") }
 end
 
 --- Applies them to the game of a file of games, if that is a path, too.

@@ -30,7 +30,7 @@ local MEMBERS = {
   name = "string", title = "string", summary = "string", notation = "string",
   options = "table", endings = "table", fields = "table",
   seat_names = "table", chance = "boolean", iterations = "number", measures = "table",
-  swap = "boolean", weights = "string",
+  swap = "boolean", weights = "string", levels = "string",
 }
 -- Members only for a whole game, only for a derived one, and only for those derived from some
 -- games: the members of `data`, which a function writes for the game in C.
@@ -538,14 +538,19 @@ local function written(value, depth)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
--- The member that names the weights does not belong to the rules.
-local NAMES_WEIGHTS = "%s*%f[%w_]weights%s*=%s*\"[^\"\n]*\"%s*,?"
+-- The members that name files for bots are no part of the rules.
+local function without_files(text)
+  for _, member in ipairs { "weights", "levels" } do
+    text = text:gsub("%s*%f[%w_]" .. member .. "%s*=%s*\"[^\"\n]*\"%s*,?", "", 1)
+  end
+  return text
+end
 
 -- The text of the file and those beside it, or the given table if there is no file; and that of
 -- the game below.
 local function source_of(name, t, below)
   local file = games.loading
-  local text = file and source.whole(file.text:gsub(NAMES_WEIGHTS, "", 1), file.files)
+  local text = file and source.whole(without_files(file.text), file.files)
     or written(t, 0)
   local own = hash.text(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
   return first_sources[own] or own
@@ -638,14 +643,14 @@ local function finish(what, t, definition, below, parent)
     fail(what, "chance: expected an apply() that draws from the generator")
   end
   local measures = measures_in(what, t, below)
-  games.learnt(definition.name, nil) -- those of an earlier game of this name
+  games.attach(definition.name, nil, nil) -- an earlier game of this name may have had some
   local made, game = interrupt.try(make, definition, parent)
   if not made then fail(what, "%s", game) end
   if definition.data or t.seat_names or t.swap then
     check_opened(what, game, definition.seat_names)
   end
   measures_of[definition.name] = { functions = measures, limit = definition.limit }
-  games.learnt(definition.name, t.weights)
+  games.attach(definition.name, t.weights, t.levels)
   games.add(definition.name, game)
   return game
 end

@@ -16,6 +16,7 @@ local opened = require "tesela.base.opened"
 local registry = require "tesela.base.registry"
 local shown = require "tesela.shown"
 local source = require "tesela.base.source"
+local levels = require "tesela.levels"
 local weights = require "tesela.weights"
 
 local M = {}
@@ -72,16 +73,30 @@ end
 --- The bytes of a game's weights, or nil.
 function M.weights(name) return learnt[name] end
 
---- Gives a loaded game the weights that its file names, which are beside it; nil: none.
-function M.learnt(name, file)
-  if not file or M.without_weights then return M.give(name, nil) end
+-- The bytes and the path of the file beside a game's file that a member of it names.
+local function beside(member, file)
   local from = M.loading and M.loading.path
   if not from or file:find "[/%z]" then
-    error(("weights = \"%s\": expected a file beside the game's"):format(shown.clean(file)), 0)
+    error(("%s = \"%s\": expected a file beside the game's"):format(member,
+      shown.clean(file)), 0)
   end
-  local bytes, why = source.text((from:match "^.*/" or "") .. file)
-  if not bytes then error(("%s: weights: %s"):format(from, shown.clean(why)), 0) end
-  M.give(name, bytes)
+  local path = (from:match "^.*/" or "") .. file
+  local bytes, why = source.text(path)
+  if not bytes then error(("%s: %s: %s"):format(from, member, shown.clean(why)), 0) end
+  return bytes, path
+end
+
+--- Gives a game the weights and the levels whose files its own file names; nil: none.
+function M.attach(name, weights_file, levels_file)
+  local has_weights = weights_file and not M.without_weights
+  M.give(name, has_weights and beside("weights", weights_file) or nil)
+  local text, path, rows, why
+  if levels_file then
+    text, path = beside("levels", levels_file)
+    rows, why = levels.read(text)
+    if not rows then error(("%s: %s"):format(shown.clean(path), why), 0) end
+  end
+  levels.give(name, rows)
 end
 
 --- The result of tesela.games: the games in C, whose names are the argument, and those of the

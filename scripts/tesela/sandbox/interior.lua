@@ -332,7 +332,7 @@ function boxed_games.add(name, game) known[name] = game end
 
 -- Errors were reported outside, so nothing is refused here.
 function boxed_games.refused() end
-function boxed_games.learnt() end
+function boxed_games.attach() end
 function boxed_games.terms() end
 function boxed_games.elsewhere() end
 

@@ -11,7 +11,6 @@ local coverings = require "tesela.terminal.play.pieces_by_cells"
 local ghost = require "tesela.terminal.play.laid_by_keys"
 local hint = require "tesela.terminal.play.hint"
 local interrupt = require "tesela.interrupt"
-local levels = require "tesela.levels"
 local input = require "tesela.terminal.dialogue.input"
 local judging = require "tesela.terminal.show.judging"
 local listing = require "tesela.terminal.play.legal_moves"
@@ -198,6 +197,26 @@ command("reload", "read bots' files again", function(self)
     or "no bot here comes from a file")
 end)
 
+-- The level that a word means; without one, says what is expected.
+local function level_of(self, name, word, else_expected)
+  local level = math.tointeger(tonumber(word))
+  if self.level and level and level >= 1 and level <= self.levels then return level end
+  self.tell("%s %s: %s", name, word, self.level
+    and ("expected a level, 1 to %d%s"):format(self.levels, else_expected)
+    or "no bot here has levels")
+end
+
+command("level [5]", "the bot's level: or another one from the bot's next move on",
+  function(self, word)
+    if word ~= "" then
+      local level = level_of(self, "level", word, "")
+      if not level then return end
+      self:set_level(level)
+    end
+    self.tell("level: %s", self.level and ("%d of %d"):format(self.level, self.levels)
+      or "no bot here has levels")
+  end, "playing")
+
 -- Lists the moves taken back: those after the position that is now the last.
 local function tell_undone(self, states, moves)
   local texts = {}
@@ -293,13 +312,8 @@ command("again [5]", "play again: with swapped seats; at another level",
       self.say "again: the game is not over; resign ends it"
       return
     end
-    local level = math.tointeger(tonumber(word))
-    if word ~= "" and not (self.level and level and level >= 1 and level <= levels.MOST) then
-      self.tell("again %s: %s", word, self.level
-        and ("expected a level, 1 to %d, or nothing"):format(levels.MOST)
-        or "no bot here has levels; again plays another game")
-      return
-    end
+    local level = word ~= "" and level_of(self, "again", word, ", or nothing") or nil
+    if word ~= "" and not level then return end
     self.wanted, self.again, self.left = level, true, true
   end, "over")
 

@@ -16,7 +16,6 @@ local curtain = require "tesela.terminal.play.curtain"
 local input = require "tesela.terminal.dialogue.input"
 local interrupt = require "tesela.interrupt"
 local kept = require "tesela.terminal.play.kept_games"
-local levels = require "tesela.levels"
 local loop = require "tesela.turns.game_loop"
 local meant = require "tesela.terminal.play.meant_moves"
 local pace = require "tesela.terminal.play.opponent_level"
@@ -323,7 +322,7 @@ local function other_level(self)
   local places = self.outside and self.outside.places or self:last().places
   local place = places[self:first_person() or 0]
   if self.level and self:people() == 1 then
-    if place == 1 and self.level < levels.MOST then
+    if place == 1 and self.level < self.levels then
       return ("again %d (a level up)"):format(self.level + 1)
     elseif place > 1 and self.level > 1 then
       return ("again %d (a level down)"):format(self.level - 1)

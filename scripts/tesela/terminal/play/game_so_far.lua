@@ -127,6 +127,19 @@ end
 --- longer in the game.
 function Played:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
 
+--- From its next move on each bot plays at that level.
+function Played:set_level(level)
+  self.other_level = level
+  for seat = 1, self.rules.seats do
+    local player = self:is_bot(seat) and self.players[seat]
+    if player then
+      self.seat_bot(seat, level)
+      player:close()
+      self:begin_anew(seat)
+    end
+  end
+end
+
 -- The seats that made the moves up to a position.
 local function seats_to(self, at)
   local seats = {}

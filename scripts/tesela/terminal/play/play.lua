@@ -19,6 +19,7 @@ local curtain = require "tesela.terminal.play.curtain"
 local registry = require "tesela.base.registry"
 local kept = require "tesela.terminal.play.kept_games"
 local loop = require "tesela.turns.game_loop"
+local levels = require "tesela.levels"
 local pace = require "tesela.terminal.play.opponent_level"
 local results = require "tesela.analysis.analysis_result"
 local seeds = require "tesela.base.seeds"
@@ -160,6 +161,8 @@ local function states_to(state)
 end
 
 local function seat_bot(self, bot, seat, level)
+  self.levels = levels.count(bot, self.rules)
+  level = level and math.min(level, self.levels)
   local player, why = players.player(bot, self.rules, { iterations = self.iterations,
     seconds = self.seconds, level = level, must = level ~= nil, clock = true,
     threads = level and 1 or self.threads, control = self.clock and self.clock.controls[seat] })
@@ -188,6 +191,7 @@ local function seat_bots(self, options)
   for seat = 1, self.rules.seats do
     if not mine[seat] then seat_bot(self, bot, seat, level_of(bot, options)) end
   end
+  self.seat_bot = function(seat, level) seat_bot(self, bot, seat, level) end
 end
 
 local function state_of(options)

@@ -11,7 +11,6 @@ local covering = require "tesela.terminal.play.pieces_by_cells"
 local input = require "tesela.terminal.dialogue.input"
 local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.show.judged"
-local levels = require "tesela.levels"
 local Played = require "tesela.terminal.play.game_so_far"
 local settings = require "tesela.rules.settings"
 local show = require "tesela.terminal.dialogue.show_values"
@@ -272,7 +271,7 @@ end
 --- Names the players.
 function Screen:greet()
   local list, people = {}, self:people()
-  local most = self.level and (" (of %d)"):format(levels.MOST) or ""
+  local most = self.level and (" (of %d)"):format(self.levels) or ""
   for seat, player in ipairs(self.players) do
     local is_bot = self:is_bot(seat)
     list[seat] = self:name(seat) .. (is_bot and ": " .. player.name .. most

@@ -27,7 +27,7 @@ local BOTS = {
   { "lookahead", "looks two moves ahead" },
   { "mcts", "searches by random games" },
   { "alphabeta", "searches all lines, deeper and deeper" },
-  { "expert", "the strongest" },
+  { "expert", "searches what suits the game; has levels" },
   { "none", "people only" },
 }
 
@@ -123,11 +123,11 @@ local function seat_of(line, most)
   return tostring(seat)
 end
 
--- The level of an opponent that has levels, as text.
-local function level_of(line)
+-- The level of an opponent that has so many, as text.
+local function level_of(line, most)
   local level = math.tointeger(tonumber(line))
-  if not level or level < 1 or level > levels.MOST then
-    error(("%s: expected a level in 1..%d"):format(line, levels.MOST), 0)
+  if not level or level < 1 or level > most then
+    error(("%s: expected a level in 1..%d"):format(line, most), 0)
   end
   return tostring(level)
 end
@@ -143,9 +143,15 @@ local function ask_level(args)
     local name, value = each:match "^([^=]+)=(.*)$"
     set[name] = value
   end
-  local record = my_games.record(tesela.rules(args.game, set), args.bot)
+  local rules = tesela.rules(args.game, set)
+  local most = levels.count(tesela.bot(args.bot), rules)
+  local record = my_games.record(rules, args.bot)
   if record then say("%s.", record) end
-  args.level = ask(args, ("Which level, 1 to %d?"):format(levels.MOST), "4", {}, level_of)
+  if args.bot == "expert" then
+    say("Level 1 beats random, 3 is as strong as greedy, %d is the strongest.", most)
+  end
+  args.level = ask(args, ("Which level, 1 to %d?"):format(most), "4", {},
+    function(line) return level_of(line, most) end)
   return args.level ~= nil
 end
 
