@@ -74,18 +74,35 @@ static int open_weights(lua_State *L) {
 
 /* ---- weights of games ---- */
 
-static const char learnt[] = "tesela.learnt"; /* by the name of a game: bytes */
+/* By the name of a game: bytes, and the file that they are from. */
+static const char learnt[] = "tesela.learnt";
+static const char files[] = "tesela.learnt.files";
 
-/* weights.set(name, bytes): rules of this game opened from now on get these
- * weights; nil: none. */
+static void set_by_name(lua_State *L, const char *table, int index) {
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, table);
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, index);
+  lua_rawset(L, -3);
+}
+
+/* weights.set(name, bytes, file): rules of this game opened from now on get
+ * these weights; nil: none. Messages name the file, if there is one. */
 int lweights_set(lua_State *L) {
   luaL_checkstring(L, 1);
   if (!lua_isnoneornil(L, 2)) luaL_checkstring(L, 2);
-  lua_settop(L, 2);
-  luaL_getsubtable(L, LUA_REGISTRYINDEX, learnt);
-  lua_insert(L, 1);
-  lua_rawset(L, 1);
+  lua_settop(L, 3);
+  set_by_name(L, learnt, 2);
+  set_by_name(L, files, 3);
   return 0;
+}
+
+/* Puts the name of the file before the message, if there is one. */
+static void name_file(lua_State *L, const char *game, tes_error *error) {
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, files);
+  lua_getfield(L, -1, game);
+  const char *file = lua_tostring(L, -1);
+  const tes_error had = *error;
+  if (file != NULL) tes_fail(error, had.status, "%s: %s", file, had.text);
 }
 
 bool lweights_attach(lua_State *L, int index, tes_error *error) {
@@ -98,6 +115,7 @@ bool lweights_attach(lua_State *L, int index, tes_error *error) {
   if (bytes != NULL) {
     r->learnt = tes_weights_read(r->rules, bytes, length, error);
     r->rules->weights = r->learnt;
+    if (r->learnt == NULL) name_file(L, r->rules->name, error);
   }
   lua_settop(L, top);
   return bytes == NULL || r->learnt != NULL || error->status == TES_EOPTION;

@@ -216,6 +216,29 @@ end
     assert.is_nil(out:find "fault", out)
   end)
 
+  it("has the same source wherever they are named, and the file in the message", function()
+    local game = write("six.lua", TEXT:format "")
+    learn(game, "-n", "20", "--gain", "0", "-o", path "six.weights")
+    local source, text = tesela.game(game).source, TEXT:format ""
+    for from, to in pairs { ["define {\n"] = "%0  weights = \"six.weights\",\n",
+      ["(\n%s*)(title)"] = "%1weights = \"six.weights\", %2",
+      ["(seat_names[^\n]*)"] = "%1 weights = \"six.weights\"," } do
+      local named, count = text:gsub(from, to)
+      assert.equal(1, count, from)
+      write("six.lua", named)
+      tesela.reload(game)
+      assert.equal(source, tesela.game(game).source, named)
+      assert.is_true(tesela.rules(game).learnt)
+    end
+    for kept, why in pairs { [100] = "damaged, or cut short",
+      [3] = "expected a file written by tesela learn" } do
+      write("six.weights", folder:read "six.weights":sub(1, kept))
+      tesela.reload(game)
+      assert.matches(path "six.weights" .. ": weights: " .. why,
+        select(2, pcall(tesela.rules, game)), 1, true)
+    end
+  end)
+
   it("is refused when its rules have changed", function()
     local game = write("four.lua", TEXT:format "")
     learn(game, "-n", "20", "--gain", "0", "-o", path "four.weights")

@@ -37,7 +37,7 @@ function M.give_weights(args, name)
   local bytes, why = source.text(args.weights)
   if not bytes then cli.fail(2, "--weights: %s", why) end
   local rules = cli.try(2, tesela.rules, name, nil, M.terms(args))
-  games.give(rules.name, bytes)
+  games.give(rules.name, bytes, args.weights)
 end
 
 --- Adds GAME, --set and the arguments for the game's file.

@@ -10,7 +10,14 @@ local function percent(score, margin)
   return ("%.1f %%"):format(100 * score) .. (margin and (" +/- %.1f"):format(100 * margin) or "")
 end
 
-local function has_gained(match) return match.margin and match.elo - match.margin > 0 end
+-- What the interval says about the gain.
+local function gain(match)
+  if match.margin and match.elo - match.margin > 0 then return "" end
+  if match.margin and match.elo + match.margin < 0 then
+    return "; the weights make it weaker: do not use them"
+  end
+  return "; nothing is gained for certain"
+end
 
 --- The sentence about the match against the start.
 function M.verdict(match)
@@ -18,7 +25,7 @@ function M.verdict(match)
     percent(match.score), rating.words("%+.0f", match.elo, match.margin))
   if match.interrupted then return words .. ("; interrupted, %d were to be played"):format(
     match.interrupted) end
-  return words .. (has_gained(match) and "" or "; nothing is gained for certain")
+  return words .. gain(match)
 end
 
 function M.text(learning, match)

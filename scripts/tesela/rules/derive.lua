@@ -541,7 +541,13 @@ end
 -- The members that name files for bots are no part of the rules.
 local function without_files(text)
   for _, member in ipairs { "weights", "levels" } do
-    text = text:gsub("%s*%f[%w_]" .. member .. "%s*=%s*\"[^\"\n]*\"%s*,?", "", 1)
+    local from, to, indent, rest = text:find("(\n?[ \t]*)%f[%w_]" .. member
+      .. "%s*=%s*\"[^\"\n]*\"%s*,?([ \t]*)")
+    if from and indent:find "\n" and text:find("^[^\n]", to + 1) then
+      text = text:sub(1, from - 1) .. indent .. text:sub(to + 1) -- the first of its line
+    elseif from then
+      text = text:sub(1, from - 1) .. rest .. text:sub(to + 1)
+    end
   end
   return text
 end

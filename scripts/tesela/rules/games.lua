@@ -64,10 +64,11 @@ local learnt = {} -- bytes of weights, by the game's name
 --- Are weights named in files ignored? They are while weights are being learnt.
 M.without_weights = false
 
---- Gives the rules of a game, when they are opened, learnt weights: their bytes, or nil.
-function M.give(name, bytes)
+--- Gives the rules of a game, when they are opened, learnt weights: their bytes, or nil, and
+--- the file that they are from, if any.
+function M.give(name, bytes, path)
   learnt[name] = bytes
-  weights.set(name, bytes)
+  weights.set(name, bytes, path and shown.clean(path))
 end
 
 --- The bytes of a game's weights, or nil.
@@ -89,7 +90,7 @@ end
 --- Gives a game the weights and the levels whose files its own file names; nil: none.
 function M.attach(name, weights_file, levels_file)
   local has_weights = weights_file and not M.without_weights
-  M.give(name, has_weights and beside("weights", weights_file) or nil)
+  if has_weights then M.give(name, beside("weights", weights_file)) else M.give(name, nil) end
   local text, path, rows, why
   if levels_file then
     text, path = beside("levels", levels_file)
