@@ -37,7 +37,7 @@ local ways = {
   -- hundreds of moves the game names the few that give nothing away and keep
   -- a good hand; playouts of a few plies tell them apart.
   qwirkle = { iterations = 20000, margin = 1, plies = 34,
-    levels = { { 50, 0.8 }, { 50, 0.5 }, { 50, 0.2 }, { 80 }, { 300 }, { 500000 } } },
+    levels = { { 50, 0.8 }, { 50, 0.5 }, { 50, 0.2 }, { 300 }, { 100000 } } },
 }
 local other = { iterations = 5000, margin = 0.1 }
 -- An estimate that was learnt (tesela learn) serves where lines are followed.

@@ -18,6 +18,7 @@ local process = require "tesela.process"
 local match_format = require "tesela.contest.formats.match"
 local rating = require "tesela.rating"
 local seeds = require "tesela.base.seeds"
+local speed = require "tesela.bots.search_speed"
 local weights = require "tesela.weights"
 
 local M = {}
@@ -30,7 +31,7 @@ local BLOCK = 16                 -- games that a worker plays at once
 local KEEP = 30                  -- seconds between two saves
 local PROBES = 100               -- games for a point of the curve
 local PROBE = -2                 -- their seeds
-local GAIN_SECONDS = 0.05       -- a move of the match at the end
+local GAIN_SECONDS = 0.05       -- of the processor, a move of the match at the end
 local OPENING = 4                -- random plies of games in which nothing is dealt
 
 local Learning = {}
@@ -113,16 +114,34 @@ end
 
 -- ---- the gain ---------------------------------------------------------------
 
-local function player(name, rules)
+-- The search of rules with weights or without.
+local function searcher(rules)
+  local made, lines = pcall(tesela.searcher, rules,
+    { method = "alphabeta", reductions = "late" })
+  return made and rules.learnt and lines or tesela.searcher(rules, { margin = 0.1 })
+end
+
+-- A player with as many iterations a move as take that time of the processor.
+local function player(name, rules, seconds, seed)
+  local iterations = speed.iterations(rules, seed, seconds, function(some, view)
+    searcher(rules):search(view, { iterations = some, seed = seed })
+  end)
   return { name = name, bot = { name = name, new = function()
-    local made, searcher = pcall(tesela.searcher, rules,
-      { method = "alphabeta", reductions = "late" })
-    return { searcher = made and rules.learnt and searcher
-      or tesela.searcher(rules, { margin = 0.1 }) }
+    return { searcher = searcher(rules) }
   end, choose = function(self, view, budget)
-    return (self.searcher:search(rules:load(view:fen()), { seconds = budget.seconds,
+    return (self.searcher:search(rules:load(view:fen()), { iterations = iterations,
       seed = budget.seed }))
   end } }
+end
+
+--- A match of the searches of two rules of a game, { name, rules } each, one of which has
+--- weights, or both: { rules =, a =, b =, games =, seconds = (of the processor, a move),
+--- seed =, workers = }.
+function M.match(of)
+  return match.match { rules = of.rules, trusted = true, games = of.games, seed = of.seed,
+    workers = of.workers, openings = { plies = OPENING },
+    bots = { player(of.a[1], of.a[2], of.seconds, of.seed),
+      player(of.b[1], of.b[2], of.seconds, of.seed) } }
 end
 
 --- At least this many games, such that both sides have the same seats.
@@ -137,10 +156,9 @@ function Learning:gain(games)
   known_games.give(self.rules.name, self.weights:bytes())
   local learnt = tesela.rules(self.rules.name, self.rules.options)
   known_games.give(self.rules.name, before)
-  return match.match { rules = self.rules, trusted = true, games = games,
-    seed = seeds.derive(self.seed, -1), workers = self.workers,
-    budget = { seconds = GAIN_SECONDS }, openings = { plies = OPENING },
-    bots = { player("learnt", learnt), player("before", self.rules) } }
+  return M.match { rules = self.rules, a = { "learnt", learnt }, b = { "before", self.rules },
+    games = games, seconds = GAIN_SECONDS, seed = seeds.derive(self.seed, -1),
+    workers = self.workers }
 end
 
 -- ---- the whole --------------------------------------------------------------

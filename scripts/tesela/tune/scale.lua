@@ -14,6 +14,7 @@ local interrupt = require "tesela.interrupt"
 local levels = require "tesela.levels"
 local match = require "tesela.contest.match"
 local rating = require "tesela.rating"
+local speed = require "tesela.bots.search_speed"
 local tesela = require "tesela"
 
 local M = {}
@@ -25,7 +26,6 @@ local STEPS = 6              -- of a bisection
 local RUNGS = 9              -- of the ladder
 local SLOW = 0.3             -- seconds a move, from which no rung is played
 local STEP = 40              -- Elo between two levels, at least: 56 %
-local POSITIONS = 6          -- that time a search
 
 -- A player with a row of a scale.
 local function player(row)
@@ -58,29 +58,12 @@ end
 
 -- ---- time -------------------------------------------------------------------
 
--- Positions of a random game.
-local function positions(self)
-  local list, state = {}, self.rules:start(self.seed)
-  local rng = tesela.rng(self.seed)
-  while not state.over and state.ply < 2000 do
-    list[#list + 1] = state:view(state.seat)
-    state:play_random(rng)
-  end
-  local some = {}
-  for i = 1, POSITIONS do some[i] = list[1 + (i - 1) * #list // POSITIONS] end
-  return some
-end
-
 -- The seconds that a row takes for a move, on average.
 local function seconds(self, row)
-  local one, sum = player(row).bot, 0
-  for i, view in ipairs(positions(self)) do
-    local object = one.new(self.rules, view.seat, i)
-    local before = tesela.clock()
-    one.choose(object, view, { seed = i })
-    sum = sum + tesela.clock() - before
-  end
-  return sum / POSITIONS
+  local bot = player(row).bot
+  return speed.seconds(self.rules, self.seed, function(view, i)
+    bot.choose(bot.new(self.rules, view.seat, i), view, { seed = i })
+  end)
 end
 
 -- Two leading digits.
@@ -92,9 +75,11 @@ end
 
 -- The iterations that take so many seconds.
 local function iterations_in(self, wanted)
-  local some = self.glance
-  while seconds(self, { some }) < 0.1 do some = 2 * some end
-  return math.max(self.glance, round(some * wanted / seconds(self, { some })))
+  return math.max(self.glance, round(speed.iterations(self.rules, self.seed, wanted,
+    function(iterations, view, i)
+      local bot = player({ iterations }).bot
+      bot.choose(bot.new(self.rules, view.seat, i), view, { seed = i })
+    end)))
 end
 
 -- ---- finding ----------------------------------------------------------------
