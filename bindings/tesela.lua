@@ -1134,7 +1134,7 @@ function tesela.bot(spec, options) end
 ---@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number?, string? Returns a move or "resign"; optionally its value, 0..1 (others are not kept); and "draw" to offer a draw with the move, in a game between two.
 ---@field draw (fun(self: any, view: tesela.State): boolean)? Called when the opponent offers a draw; true accepts.
 ---@field ponder (fun(self: any, view: tesela.State, seconds: number, threads: integer): boolean)? Thinks about a position with another seat to move, for this long and with this many threads; false ends it. Called in `play` with `ponder`, for shipped and trusted bots.
----@field levels boolean? Whether it has levels: then it gets `budget.level`.
+---@field levels boolean|fun(rules: tesela.Rules): integer|nil Whether it has levels, or how many in a game: then it gets `budget.level`.
 
 --- How long a bot should think about one move.
 ---@class tesela.Budget

@@ -17,6 +17,13 @@ local function plies_of_blokus(rules)
   return rules.options.variant == "duo" and 30 or 60
 end
 
+-- In duo the same share of overlooked moves leaves a stronger player.
+local function levels_of_blokus(rules)
+  local duo = rules.options.variant == "duo"
+  return { { 50, 0.988 }, { 50, duo and 0.976 or 0.968 }, { 50, duo and 0.95 or 0.925 },
+    { 50, 0.76 }, { 50, 0.2 }, { 200 }, { 1000 }, { 12000 }, { 600000 } }
+end
+
 local ways = {
   -- A game of tactics, decided by threats that must be answered: alpha-beta
   -- follows them, and looks less deep at what comes late in its order.
@@ -31,8 +38,7 @@ local ways = {
   -- Hundreds of moves, which the game weighs: what they open, what they take
   -- from the others. By how many points a game is won tells playouts apart.
   blokus = { iterations = 20000, margin = 0.8, plies = plies_of_blokus,
-    levels = { { 50, 0.988 }, { 50, 0.972 }, { 50, 0.937 }, { 50, 0.76 }, { 50, 0.2 }, { 200 },
-      { 1000 }, { 12000 }, { 600000 } } },
+    levels = levels_of_blokus },
   -- What counts is the lead in points; what others hold is dealt anew. Of the
   -- hundreds of moves the game names the few that give nothing away and keep
   -- a good hand; playouts of a few plies tell them apart.
@@ -65,6 +71,9 @@ local function searcher(rules, way)
   return tesela.searcher(rules, { margin = way.margin }), way
 end
 
+-- What a way says for these rules.
+local function of(rules, said) return type(said) == "function" and said(rules) or said end
+
 -- The scale of a game. Without one: rules in Lua are slow, and the longest search has fewer
 -- iterations, or what their own file says.
 local function levels_of(rules, way)
@@ -72,15 +81,10 @@ local function levels_of(rules, way)
   if given then return given end
   local known, game = pcall(tesela.game, rules.name)
   local slow = known and game.slow
-  if way.levels and not slow and not rules.iterations then return way.levels end
+  if way.levels and not slow and not rules.iterations then return of(rules, way.levels) end
   local most = 100 * (rules.iterations or slow and USUAL // 10 or USUAL)
   if way.method == "alphabeta" then most = POSITIONS * most end
   return levels.scale(math.min(100, most), most)
-end
-
--- How long games are, or nil.
-local function plies_of(rules, way)
-  return type(way.plies) == "function" and way.plies(rules) or way.plies
 end
 
 -- How long a search without a level is.
@@ -109,7 +113,7 @@ return {
     local own = rules.learnt and rules.iterations
     return { searcher = made, iterations = own and own * POSITIONS
       or pace.iterations(rules, way.iterations),
-      levels = levels_of(rules, way), plies = plies_of(rules, way),
+      levels = levels_of(rules, way), plies = of(rules, way.plies),
       -- Tree search ends when the choice is settled: its time would be lost.
       settle = way.method ~= "alphabeta" or nil }
   end,
