@@ -26,6 +26,12 @@
  * argument). A refused call (TES_EARG, TES_EILLEGAL) changes nothing. If the
  * rules fail, memory runs out or a call is stopped, its output is unspecified.
  *
+ * Misuse: pointers must not be NULL where no comment allows it (functions that
+ * free accept NULL); a state belongs to rules of the same game and options, and
+ * is set up first, by tes_start or the like; a work belongs to its rules. A bad
+ * seat or query, or a state that is not set up, aborts the program with a line
+ * on stderr; other misuse is undefined.
+ *
  * The library has no mutable globals. Opening or making something (rules,
  * states, searchers) allocates memory, and so do lists and text that the caller
  * owns; perft and searches have lists of their own. Making a move allocates
@@ -270,8 +276,9 @@ struct tes_rules {
 };
 
 /* Opens rules with `count` settings of the form "name=value"; all other options
- * have their defaults. NULL on failure. Close them with tes_rules_close, after
- * everything that uses them. `alloc` must outlive them. */
+ * have their defaults. NULL on failure, also if `game` is NULL. Close them with
+ * tes_rules_close, after everything that uses them. `alloc` must outlive
+ * them. */
 tes_rules *tes_rules_open(const tes_game *game, const char *const *settings,
                           size_t count, const tes_alloc *alloc,
                           tes_error *error);

@@ -25,13 +25,17 @@ int call_open(const tes_game *game, tes_rules *rules, tes_error *error);
 bool call_would_play(ARGS, const tes_state *state, tes_move move,
                      tes_work *work);
 
-/* A state that is not over, and a state with a legal move. */
-#define GOES_ON(state) TES_ALWAYS(!(state)->over)
-#define PLAYS(state, move) \
-  TES_ASSERT(call_would_play(game, rules, state, move, work))
 /* A seat; or 0, everything, where `least` allows it. */
 #define SEAT(seat, least) \
   TES_ALWAYS((seat) >= (least) && (seat) <= rules->seats)
+/* A state that has begun and is not over, and a state with a legal move. */
+#define GOES_ON(state)           \
+  do {                           \
+    TES_ALWAYS(!(state)->over);  \
+    SEAT((int)(state)->seat, 1); \
+  } while (0)
+#define PLAYS(state, move) \
+  TES_ASSERT(call_would_play(game, rules, state, move, work))
 
 /* ---- a state and its moves ---- */
 
@@ -160,6 +164,7 @@ TES_INLINE int call_get(ARGS, const tes_state *state, int seat, int query,
                         const char *argument, int64_t *integer, tes_text *text,
                         tes_work *work) {
   SEAT(seat, 0);
+  TES_ALWAYS(query >= 0);
   return game->get(rules, state, seat, query, argument, integer, text, work);
 }
 

@@ -209,6 +209,7 @@ static const char *missing(const tes_game *game) {
 }
 
 static int check_game(const tes_game *game, tes_error *error) {
+  if (game == NULL) return tes_fail(error, TES_EARG, "there is no such game");
   const char *name = game->name != NULL ? game->name : "a game";
   const char *lacks = missing(game);
   if (lacks != NULL) {

@@ -668,6 +668,23 @@ static void ask_a_stranger(table *t) {
   tes_board(t->rules, t->state, 4, &t->work.text, &t->work);
 }
 
+static void ask_what_has_not_begun(table *t) {
+  memset(t->state, 0, t->rules->state_size);
+  tes_count(t->rules, t->state, &t->work);
+}
+
+static void ask_of_other_rules(table *t) {
+  t->state->seat = (uint8_t)(t->rules->seats + 1);
+  tes_count(t->rules, t->state, &t->work);
+}
+
+static void ask_no_query(table *t) {
+  int64_t integer;
+  const int query = tes_query_find(t->rules->game, "nothing");
+  tes_get(t->rules, t->state, 0, query, NULL, &integer, &t->work.text,
+          &t->work);
+}
+
 /* The whole test ends there, so that each is a process of its own. */
 static void assert_breaks(void (*ask)(table *t)) {
   int status = 0;
@@ -690,6 +707,21 @@ static void callers_are_held_to_it(void **state) {
   assert_breaks(ask_the_illegal);
 #endif
   assert_breaks(ask_a_stranger);
+  assert_breaks(ask_what_has_not_begun);
+  assert_breaks(ask_of_other_rules);
+  assert_breaks(ask_no_query);
+}
+
+static void nothing_is_no_game(void **state) {
+  (void)state;
+  tes_error error;
+  const tes_game *game = tes_game_find("nothing");
+  assert_null(tes_rules_open(game, NULL, 0, NULL, &error));
+  assert_string_equal(error.text, "there is no such game");
+  tes_rules_close(NULL);
+  tes_search_free(NULL);
+  tes_record_free(NULL);
+  tes_weights_free(NULL);
 }
 
 /* ---- what a work lendings ---- */
@@ -906,6 +938,7 @@ int main(void) {
       cmocka_unit_test(scores_give_places),
       cmocka_unit_test(sizes_are_looked_at),
       cmocka_unit_test(callers_are_held_to_it),
+      cmocka_unit_test(nothing_is_no_game),
       cmocka_unit_test(works_are_left_alone),
       cmocka_unit_test(other_positions_have_other_hashes),
   };
