@@ -132,11 +132,13 @@ end
 
 --- Runs a shell command: stdout, stderr, exit status.
 function M.shell(command)
-  local path = M.file ""
+  local path = os.tmpname()
   local pipe = assert(io.popen(("{ %s\n} 2>%s"):format(command, M.quote(path))))
   local out = pipe:read "a"
   local _, _, status = pipe:close()
-  return out, M.read(path), status
+  local err = M.read(path)
+  os.remove(path)
+  return out, err, status
 end
 
 --- Runs the program with words of arguments: stdout, stderr, exit status.
