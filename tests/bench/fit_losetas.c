@@ -1,5 +1,5 @@
-/* fit_losetas.c: makes the numbers that core/games/losetas/weights.h has. Five
- * thousand games take ten minutes; see fit_net.h. */
+/* fit_losetas.c: fits core/games/losetas/weights.h by fit_net.c. 5,000 games
+ * take ten minutes. */
 #include "fit_net.h"
 
 #include "games/losetas/traits.h"
@@ -9,7 +9,7 @@ static void look(const tes_rules *rules, const tes_state *state,
   fill_inputs(rules, losetas_of(state), input);
 }
 
-static const fit_net net = {
+const fit_net net = {
     .game = "losetas",
     .inputs = INPUTS,
     .hidden = 32,
@@ -17,7 +17,3 @@ static const fit_net net = {
     .decay = 1e-5,
     .look = look,
 };
-
-int main(int argc, char **argv) {
-  return fit_main(&net, argc, argv);
-}

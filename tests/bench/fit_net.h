@@ -1,27 +1,25 @@
-/* fit_net.h: what makes the numbers of the nets that evaluate positions, for
- * fit_losetas.c and fit_mixtour.c, each of which is a program:
- *   fit_GAME [GAMES [ITERATIONS [ROUNDS]]] > numbers
+/* fit_net.h: fits the weights of a net that evaluates positions to how games
+ * end, for the programs fit_mixtour.c and fit_losetas.c:
+ *   fit_GAME [GAMES [ITERATIONS [ROUNDS]]] > weights
  *
- * A net sees `inputs` integers. It is `hidden` inner sums of them, of which
- * only what is positive counts, and a direct sum, but where the inputs only
- * count what is there. Evaluations are `factor` to a factor of e in the
- * chances. */
+ * The net has one hidden layer of rectified sums of its integer inputs, and
+ * direct weights of the inputs. Its output, `factor` to a factor of e in the
+ * odds, is the evaluation. */
 #ifndef TES_FIT_NET_H
 #define TES_FIT_NET_H
 
-#include <stdbool.h>
-
-#include "tesela.h"
+#include "self_play.h"
 
 typedef struct fit_net {
   const char *game;
   int inputs, hidden;
-  bool counts; /* no direct sum, and the inputs are taken as they are */
+  bool counts; /* no direct weights, and inputs that are not scaled */
   double factor, decay;
-  bool reductions; /* of the search that plays */
+  bool reductions; /* of the search */
+  /* Fills inputs that are 0. */
   void (*look)(const tes_rules *rules, const tes_state *state, int16_t *input);
 } fit_net;
 
-int fit_main(const fit_net *net, int argc, char **argv);
+extern const fit_net net; /* of the program */
 
 #endif
