@@ -28,13 +28,13 @@ local ways = {
   -- A game of tactics, decided by threats that must be answered: alpha-beta
   -- follows them, and looks less deep at what comes late in its order.
   mixtour = { iterations = 500000, method = "alphabeta", reductions = "late", plies = 40,
-    levels = { { 200, 0.945 }, { 200, 0.88 }, { 200, 0.75 }, { 200, 0.22 }, { 430 }, { 3200 },
-      { 30000 }, { 500000 }, { 20000000 } } },
+    levels = { { 1000, 0.988 }, { 1000, 0.982 }, { 1000, 0.97 }, { 1000, 0.84 }, { 1000, 0.55 },
+      { 500 }, { 5000 }, { 90000 }, { 20000000 } } },
   -- Random games do not see the one cover that cuts an area in two, alpha-beta
   -- does; and the game knows that small tiles and few areas win the end.
   losetas = { iterations = 500000, method = "alphabeta", plies = 30,
-    levels = { { 200, 0.96 }, { 200, 0.9 }, { 200, 0.73 }, { 200, 0.48 }, { 200, 0.18 }, { 500 },
-      { 8000 }, { 150000 }, { 15000000 } } },
+    levels = { { 1000, 0.965 }, { 1000, 0.915 }, { 1000, 0.845 }, { 1000, 0.72 }, { 1000, 0.44 },
+      { 300 }, { 2300 }, { 60000 }, { 15000000 } } },
   -- Hundreds of moves, which the game weighs: what they open, what they take
   -- from the others. By how many points a game is won tells playouts apart.
   blokus = { iterations = 20000, margin = 0.8, plies = plies_of_blokus,
@@ -98,8 +98,11 @@ end
 local function search(self, view, budget)
   if budget.level then
     local row = self.levels[math.min(budget.level, #self.levels)]
+    -- Alpha-beta would look at some moves deeper and at others not at all: where moves are
+    -- overlooked it looks at each of them one move ahead.
     local move, _, report = levels.choose(self.searcher, view, row, budget.seed,
-      { settle = self.settle, threads = budget.threads })
+      { settle = self.settle, threads = budget.threads,
+        depth = row[2] and not self.settle and 1 or nil })
     return move, report
   end
   return self.searcher:search(view, length(self, budget))

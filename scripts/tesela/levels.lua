@@ -3,7 +3,8 @@
 -- A level is a row { iterations, overlooked }: how long its search is, and how often it
 -- overlooks a move. A move is overlooked with that chance, the best ones too; of those that
 -- are left the best one is played. So a low level misses things, as beginners do, and does
--- not play what looks bad to it. Higher levels overlook nothing and search longer. Nothing
+-- not play what looks bad to it. A move that is known to win catches the eye: it is
+-- overlooked only if it is in each of several looks. Higher levels overlook nothing and search longer. Nothing
 -- depends on the clock or on the processors: a level means the same everywhere.
 --
 -- `tesela levels` finds a scale for a game. The file of the game names the scale's file,
@@ -24,6 +25,8 @@ function M.count(bot, rules)
 end
 
 local SEARCHES = 4 -- the first level that overlooks nothing
+
+local LOOKS = 16 -- at a move that wins
 
 -- Of a usual scale: what the levels before it overlook, in this many iterations.
 local OVERLOOKED, GLANCE = { 0.95, 0.85, 0.65 }, 50
@@ -84,13 +87,23 @@ function M.give(name, rows) scales[name] = rows end
 --- The scale that the file of a game has given it, or nil.
 function M.of(name) return scales[name] end
 
+-- The chances that the moves of a report are overlooked, by move.
+local function chances(report, overlooked)
+  local list = {}
+  for _, seen in ipairs(report.moves) do
+    list[seen.move] = seen.proof == "win" and overlooked ^ LOOKS or overlooked
+  end
+  return list
+end
+
 -- The moves of a report, the best first; those that were not tried come last. Those that
--- alpha-beta has refuted are in the order in which the game lists them: their values tell
--- more.
+-- alpha-beta has refuted are in the order in which the game lists them: their values, which
+-- they have at most, tell more.
 local function ranked(report, rng)
   local list, value, tie = {}, {}, {}
   for i, seen in ipairs(report.moves) do
-    list[i], value[seen.move], tie[seen.move] = seen.move, seen.value, rng:float()
+    list[i], value[seen.move] = seen.move, seen.value
+    tie[seen.move] = seen.proof == "win" and -1 / i or rng:float() + (seen.bound and 1 or 0)
   end
   if report.method == "alphabeta" then
     table.sort(list, function(a, b)
@@ -105,9 +118,9 @@ end
 --- overlooked with this chance.
 function M.pick(report, overlooked, seed)
   local rng = tesela.rng(seed)
-  local list = ranked(report, rng)
+  local list, chance = ranked(report, rng), chances(report, overlooked)
   for _, move in ipairs(list) do
-    if rng:float() >= overlooked then return move end
+    if rng:float() >= (chance[move] or overlooked) then return move end
   end
   return rng:pick(list)
 end

@@ -19,7 +19,7 @@ local tesela = require "tesela"
 
 local M = {}
 
-local GLANCE = { mcts = 50, alphabeta = 200 }
+local GLANCE = { mcts = 50, alphabeta = 1000 }
 local LOWEST = -9            -- of the knob: all but one of 512 moves are overlooked
 local AGAINST_RANDOM, AGAINST_GREEDY = 0.7, 0.52
 local STEPS = 6              -- of a bisection
