@@ -1,14 +1,14 @@
 -- Levels 1..9 of a bot: its strength as one number.
 --
--- A level is a row { iterations, overlooked }: how long its search is, and how often it
--- overlooks a move. A move is overlooked with that chance, the best ones too; of those that
--- are left the best one is played. So a low level misses things, as beginners do, and does
--- not play what looks bad to it. A move that is known to win catches the eye: it is
--- overlooked only if it is in each of several looks. Higher levels overlook nothing and search longer. Nothing
--- depends on the clock or on the processors: a level means the same everywhere.
+-- A level is a row { iterations, overlooked }: how long its search is, and the chance that it
+-- overlooks a move, even the best one. It plays the best of those that are left. So a low level
+-- misses things, as beginners do, but does not play what looks bad to it. A move that is known
+-- to win catches the eye: it is overlooked only if it is in each of several looks. Higher
+-- levels overlook nothing and search longer. Nothing depends on the clock or on the processors:
+-- a level means the same everywhere.
 --
--- `tesela levels` finds a scale for a game. The file of the game names the scale's file,
--- which has a line for each level: the iterations, and the share of moves overlooked, if any.
+-- `tesela levels` finds a scale for a game. The file of the game names the scale's file, which
+-- has a line for each level: the iterations, and the share of moves overlooked, if any.
 
 local tesela = require "tesela"
 local worth = require "tesela.worth"
