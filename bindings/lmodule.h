@@ -1,5 +1,5 @@
 /* lmodule.h: the tables of methods and functions; only lmodule.c knows all of
- * the rooms. Over everything except sandboxes. */
+ * the rooms. It may use all of them except sandboxes. */
 #ifndef LMODULE_H
 #define LMODULE_H
 

@@ -543,9 +543,9 @@ typedef struct tes_found {
 
 enum { TES_THREADS_MAX = 64 }; /* of a search */
 
-/* The first limit reached ends the search; 0: no limit. With none it is 1000
- * iterations. Playouts that list their moves also end when the time is over,
- * and after 2000 plies, with the points at that time. */
+/* The first limit reached ends the search; 0: no limit. Without any limit a
+ * search makes 1000 iterations. Playouts that list their moves also end when
+ * the time is over, and after 2000 plies, with the points at that time. */
 typedef struct tes_budget {
   uint64_t iterations; /* TES_ALPHABETA: positions */
   double seconds;

@@ -17,8 +17,8 @@
  * Several threads search together if no function in Lua is called and there is
  * no fence. Progress functions run while all other threads pause.
  *
- * A tree is kept from move to move by the history of the state: the core is
- * told the moves since the last search, and checks itself whether they lead to
+ * A tree is kept from move to move by the history of the state: the core gets
+ * the moves since the last search, and checks itself whether they lead to
  * the same position. */
 #define _POSIX_C_SOURCE 200809L
 #include "lsearch.h"

@@ -16,8 +16,8 @@ void lprofile_free(lbox *box);
 bool lprofile_is_on(const lbox *box);
 /* For a signal handler: takes a sample as soon as possible. */
 void lprofile_tick(lbox *box);
-/* Code begins to run in the sandbox, for a move or not: cancels an earlier
- * request. */
+/* Call it before code runs in the sandbox, for a move or not. It cancels an
+ * earlier request. */
 void lprofile_begin(lbox *box, bool move);
 /* Pushes the list of { name =, file =, line =, self =, total = }, the most
  * first, and the number of samples. */

@@ -10,8 +10,8 @@ static const lthread_runner *runner_of(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(1));
 }
 
-/* The most coroutines that close each other: it leaves room on the C stack for
- * what each of them calls. */
+/* How many coroutines may close one another in a chain. Each of them needs room
+ * on the C stack for its own calls. */
 enum { DEEPEST = 32 };
 static int depth;
 

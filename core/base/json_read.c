@@ -26,7 +26,7 @@ typedef struct json_reader {
 
 /* ---- errors ---- */
 
-/* Is the word at `at` a number of other languages that JSON lacks? */
+/* Is the word before `at` a number in other languages, but not in JSON? */
 static bool is_no_number(const json_reader *r) {
   static const char *const words[] = {"nan", "inf", "infinity"};
   const size_t size = (size_t)(r->at - r->token), minus = *r->token == '-';

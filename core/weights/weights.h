@@ -31,8 +31,8 @@ typedef struct pattern_image {
   uint16_t cell[PATTERN_MAX];
 } pattern_image;
 
-/* An image that contains a cell, and the change of its number per 1 in the
- * cell. */
+/* An image that contains a cell; its number grows by `factor` when the value
+ * of the cell grows by 1. */
 typedef struct cell_place {
   uint32_t image, factor;
 } cell_place;

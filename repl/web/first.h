@@ -2,7 +2,7 @@
  *
  * Long-running code takes steps: Lua where it checks for a hook that a signal
  * may have set (added by libraries.cmake), the core where it checks whether to
- * stop. Every so many steps, timers are checked (tick.c). */
+ * stop. Every few steps, timers are checked (tick.c). */
 #ifndef TESELA_WEB_FIRST_H
 #define TESELA_WEB_FIRST_H
 

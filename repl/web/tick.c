@@ -1,9 +1,9 @@
 /* tick.c: setitimer without signals.
  *
- * Long-running code takes steps (first.h); every so many, the clock is checked,
- * and if the time of a timer has come, its handler is called, as a signal would
- * have done. The clock also serves as processor time: a Worker has no other
- * code, and a sleeping machine costs one tick. */
+ * Long-running code takes steps (first.h); every few steps the clock is
+ * checked, and if the time of a timer has come, its handler is called, as a
+ * signal would have done. The clock also serves as processor time: a Worker has
+ * no other code, and a sleeping machine costs one tick. */
 #include <emscripten.h>
 #include <errno.h>
 #include <signal.h>

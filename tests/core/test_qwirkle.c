@@ -762,7 +762,7 @@ static void bad_positions(void **state) {
       {"rc@0,0 bd/gs/gs - 1 0:0 0", "expected a blank at /gs - 1 0:0 0"},
       {"rc@0,0 bd/gs - 1 0 0", "expected : and a number for each seat at  0"},
       {"rc@0,0 bd/gs - 1 0:0 2", "expected a number in 0..1 at 2"},
-      {"rc@0,0 bd/gs rf 1 0:0 1", "nobody can have passed yet"},
+      {"rc@0,0 bd/gs rf 1 0:0 1", "no player can have passed yet"},
       {"rc@0,0 bd/gs - 1 0:-5 0", "expected a number in 0..99999 at -5 0"},
       {"rc@0,0 bd/gs - 1 0:0 0 x", "expected a number in 1..2 at x"},
       {"rc@0,0 bd/- - 1 0:0 0", "seat 2 has no tile: the game is over"},

@@ -62,7 +62,7 @@ const tes_part blokus_made_of[] = {
     {"kind", TES_TEXT, "place or pass"},
     {"colour", TES_TEXT, "the colour to move"},
     {"piece", TES_TEXT, "the name of the piece"},
-    {"turn", TES_INTEGER, "the number of its way to lie, from 1"},
+    {"turn", TES_INTEGER, "the number of its orientation, from 1"},
     {"at", TES_TEXT, "its first cell: lowest row, then leftmost"},
     {"size", TES_INTEGER, "the number of its cells"},
     {"cells", TES_TEXTS, "the cells that it covers"},

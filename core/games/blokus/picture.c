@@ -255,7 +255,7 @@ const tes_query blokus_queries[] = {
     [COLOUR_NAMES] = {"colours", "", TES_TEXTS,
                       "the colours, in the order of their turns"},
     [PIECE] = {"piece", "name", TES_TEXT,
-               "a drawing of a piece in all its ways, numbered"},
+               "a drawing of a piece in all its orientations, numbered"},
     [PICTURES] = {"pictures", "colour", TES_TEXT,
                   "a drawing of the pieces that a colour has left"},
     [MOVES_OF] = {"moves_of", "colour", TES_TEXTS,

@@ -167,7 +167,7 @@ int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
   blokus_settle(rules, r.b);
   if (state->over) {
     tes_fail(&work->error, TES_EARG,
-             "blokus position: the game is over: nobody can place");
+             "blokus position: the game is over: no player can place");
   }
   return TES_OK;
 }

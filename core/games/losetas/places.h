@@ -52,8 +52,8 @@ TES_INLINE uint64_t linked_cells(const losetas *m) {
 }
 
 /* Tiles on tiles: on one level, over at least one cell of the opponent's
- * colour, and not over all visible cells of a tile: a single one, or two with
- * the tile's only link. */
+ * colour. A tile stays visible: they cover neither its only visible cell nor
+ * two cells joined by its only link. */
 TES_INLINE void find_on_tiles(const losetas *m, uint64_t own, uint64_t other,
                               uint64_t set[KINDS]) {
   const uint64_t east = m->east, north = m->north;

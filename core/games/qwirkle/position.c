@@ -401,7 +401,7 @@ static int check_turn(const qwirkle_reader *r, tes_work *work) {
   }
   if (q->passes > 0 && (q->bag_count > 0 || q->count == 0)) {
     return tes_fail(r->scan.error, TES_EARG,
-                    "qwirkle position: nobody can have passed yet");
+                    "qwirkle position: no player can have passed yet");
   }
   if (qwirkle_is_out(r->rules, q)) return check_out(r);
   if (q->bag_count == 0 || qwirkle_fits(t, hand_set(q, q->head.seat))) {

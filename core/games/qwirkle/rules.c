@@ -181,8 +181,8 @@ static void exchange(qwirkle *q, tes_move move) {
   }
 }
 
-/* Inserts new ones in ascending order, the last one first. There are never more
- * than all the tiles: the new ones come out of a hand. */
+/* Merges the placed tiles into the sorted list, the last one first. All fit:
+ * they come from a hand. */
 static void insert_placed(qwirkle *q, const uint32_t *placed, int count) {
   int end = q->count;
   TES_ASSERT(end + count <= ALL_MAX);
