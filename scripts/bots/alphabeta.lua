@@ -7,7 +7,7 @@
 local pace = require "tesela.pace"
 local tesela = require "tesela"
 
-local POSITIONS = 200000 -- usually (tesela.pace)
+local POSITIONS = 200000 -- by default (tesela.pace)
 
 return {
   name = "alphabeta",

@@ -12,7 +12,7 @@ local pace = require "tesela.pace"
 local tesela = require "tesela"
 local worth = require "tesela.worth"
 
--- As many as decide a game: in the end little is left to choose from.
+-- The plies that decide a game: at the end there is little left to choose.
 local function plies_of_blokus(rules)
   return rules.options.variant == "duo" and 30 or 60
 end
@@ -25,42 +25,43 @@ local function levels_of_blokus(rules)
 end
 
 local ways = {
-  -- A game of tactics, decided by threats that must be answered: alpha-beta
-  -- follows them, and looks less deep at what comes late in its order.
+  -- A game of tactics, decided by threats that must be answered: alpha-beta follows them, and
+  -- searches late moves less deep.
   mixtour = { iterations = 500000, method = "alphabeta", reductions = "late", plies = 40,
     levels = { { 1000, 0.988 }, { 1000, 0.982 }, { 1000, 0.97 }, { 1000, 0.84 }, { 1000, 0.55 },
       { 500 }, { 5000 }, { 90000 }, { 20000000 } } },
-  -- Random games do not see the one cover that cuts an area in two, alpha-beta
-  -- does; and the game knows that small tiles and few areas win the end.
+  -- Random games do not see the one cover that cuts an area in two, alpha-beta does; and the game
+  -- knows that small tiles and few areas win the end.
   losetas = { iterations = 500000, method = "alphabeta", plies = 30,
     levels = { { 1000, 0.965 }, { 1000, 0.915 }, { 1000, 0.845 }, { 1000, 0.72 }, { 1000, 0.44 },
       { 300 }, { 2300 }, { 60000 }, { 15000000 } } },
-  -- Hundreds of moves, which the game weighs: what they open, what they take
-  -- from the others. By how many points a game is won tells playouts apart.
+  -- Hundreds of moves, which the game weighs: what they open, and what they take from the
+  -- opponents. The margin of points distinguishes playouts.
   blokus = { iterations = 20000, margin = 0.8, plies = plies_of_blokus,
     levels = levels_of_blokus },
-  -- What counts is the lead in points; what others hold is dealt anew. Of the
-  -- hundreds of moves the game names the few that give nothing away and keep
-  -- a good hand; playouts of a few plies tell them apart.
+  -- The lead in points counts; opponents' hands are dealt again. Of the hundreds of moves the game
+  -- selects the few that give nothing away and keep a good hand; playouts of a few plies compare
+  -- them.
   qwirkle = { iterations = 20000, margin = 1, plies = 34,
     levels = { { 50, 0.8 }, { 50, 0.5 }, { 50, 0.2 }, { 300 }, { 100000 } } },
 }
 local other = { iterations = 5000, margin = 0.1 }
--- An estimate that was learnt (tesela learn) serves where lines are followed.
+-- With a learnt estimate (tesela learn) lines are searched. Estimating a position takes as long as
+-- some plies of a random game.
 local learnt = { iterations = 200000, method = "alphabeta", reductions = "late" }
-local POSITIONS = 20 -- of alpha-beta, that take as long as a random game
+local POSITIONS = 20 -- estimates in the time of a random game
 
--- The game's file tells how many iterations are a tenth of a second; else these many.
+-- The game's file may give the iterations for a tenth of a second; this is the default.
 local USUAL = 1000
 
--- The way for a game, or for the one that it comes from.
+-- The way for a game, or for the one that it is derived from.
 local function way_of(rules)
   if rules.learnt then return learnt end
   local known, game = pcall(tesela.game, rules.name)
   return ways[rules.name] or known and ways[game.root] or other
 end
 
--- Alpha-beta is for two who see everything; some variants are not.
+-- Alpha-beta is for two seats with nothing hidden; some variants are not.
 local function searcher(rules, way)
   if way.method == "alphabeta" then
     local ok, made = pcall(tesela.searcher, rules,
@@ -71,11 +72,11 @@ local function searcher(rules, way)
   return tesela.searcher(rules, { margin = way.margin }), way
 end
 
--- What a way says for these rules.
+-- A value of a way for these rules: the value itself, or the result of its function.
 local function of(rules, said) return type(said) == "function" and said(rules) or said end
 
--- The scale of a game. Without one: rules in Lua are slow, and the longest search has fewer
--- iterations, or what their own file says.
+-- The scale of a game. Without one: rules in Lua are slow, so the longest search has fewer
+-- iterations, or the number in their own file.
 local function levels_of(rules, way)
   local given = levels.of(rules.name)
   if given then return given end
@@ -87,7 +88,8 @@ local function levels_of(rules, way)
   return levels.scale(math.min(100, most), most)
 end
 
--- How long a search without a level is.
+-- The length of a search without a level. Tree search ends when the choice is settled, as more time
+-- would be wasted.
 local function length(self, budget)
   return { seconds = budget.seconds, seed = budget.seed, threads = budget.threads,
     settle = self.settle,
@@ -133,11 +135,11 @@ return {
     self.report = report
     return move, worth.chance(report, view.seat)
   end,
-  -- While another one thinks: what is found there serves on.
+  -- Searches while the opponent thinks; the results are used later.
   ponder = function(self, view, seconds, threads)
     local _, report = self.searcher:search(view, { seconds = seconds, threads = threads })
     return not (report.full or report.proof or report.stopped)
   end,
-  -- Asked when the other player offers a draw.
+  -- Called when the opponent offers a draw.
   draw = function(self) return self.report ~= nil and self.report.value < 0.5 end,
 }

@@ -8,7 +8,7 @@
 local tesela = require "tesela"
 local points = require "tesela.worth"
 
--- All moves, or those that bring more points than the others.
+-- All moves, or those that bring the most points.
 local function most_points(view)
   local moves, worth = points.best(view)
   if not moves then return view:list() end

@@ -18,7 +18,7 @@ local points = require "tesela.worth"
 local ITERATIONS = 1000
 local CANDIDATES, DEALS = 12, 4
 
--- What the worst reply leaves. It stops once that is below `enough`.
+-- The value after the worst reply. It stops when that is below `enough`.
 local function after_reply(state, seat, enough)
   if state.over then return points.worth(state, seat) end
   local least = math.huge
@@ -29,7 +29,7 @@ local function after_reply(state, seat, enough)
   return least
 end
 
--- Whether the time is over that there is for something, if any is said.
+-- Is the time over, if there is a limit?
 local function late(finish) return finish ~= nil and tesela.clock() >= finish end
 
 local function best_moves(view, seat, finish)
@@ -52,7 +52,7 @@ local function best_reply(state)
   return best
 end
 
--- The best of some moves, by what the best reply leaves on average.
+-- The best of some moves, by the average value after the best reply.
 local function best_on_average(view, moves, self, finish)
   local sums, best, found, deals = {}, -math.huge, {}, 0
   while deals < DEALS and not (deals > 0 and late(finish)) do
@@ -79,9 +79,9 @@ local function share(final, seat)
   return 0
 end
 
--- Random games, the same number from each move in turn; in time as long as one more
--- that takes as long as the longest would end within it. The best move, and the mean of
--- all games: that of the best move alone would be the luckiest of many.
+-- Random games, the same number for each move, alternating; with a limit of time, as long as
+-- another game of the longest duration would still end within it. Returns the best move, and the
+-- mean of all games: that of the best move alone would be the luckiest of many.
 local function try_out(view, moves, self, budget, finish)
   local rounds = math.max(1, (budget.iterations or self.iterations) // #moves)
   local states, sums, played, sum, games = {}, {}, {}, 0, 0
@@ -127,7 +127,7 @@ return {
     if #moves == 1 then return moves[1] end
     return try_out(view, moves, self, budget, finish)
   end,
-  -- Asked when the other player offers a draw.
+  -- Called when the opponent offers a draw.
   draw = function(self, view)
     local scores = view.scores
     for seat, score in ipairs(scores) do

@@ -9,7 +9,7 @@ local pace = require "tesela.pace"
 local tesela = require "tesela"
 local worth = require "tesela.worth"
 
-local ITERATIONS = 10000 -- usually (tesela.pace)
+local ITERATIONS = 10000 -- by default (tesela.pace)
 
 return {
   name = "mcts",

@@ -1,9 +1,8 @@
-// address.js: a game as the address of the page says it, "#mixtour?set=win_score=3&moves=b2+c3",
-// which is what the request "open" has; files that were brought, a variant or a bot, with
-// their sources.
+// address.js: a game as the address of the page, "#mixtour?set=win_score=3&moves=b2+c3", which has
+// the contents of the request "open"; added files, a variant or a bot, are included with their
+// sources.
 
-// A game as it is opened again: what its last position says of it, unless that is
-// `only_here`.
+// The request that opens a game again, from its last position, unless that is `only_here`.
 export function request_of(position) {
   const { game, options, seed, players, notes } = position;
   if (position.record) return { do: "record", text: position.record, players };
@@ -11,7 +10,7 @@ export function request_of(position) {
     moves: position.moves.map(move => move.text) };
 }
 
-// The same game once more, from its beginning.
+// The same game again, from its beginning.
 export function once_more(position) {
   const { game, options, players } = position;
   return { do: "open", game, options, players };
@@ -38,7 +37,7 @@ export function write(request, files) {
     fields.toString().replace(/%(2C|3A|40|3D|2F)/g, code => readable[code]);
 }
 
-// A text of an address; what is no code of a letter stays as it is.
+// Decodes text of an address; invalid escapes stay unchanged.
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -47,18 +46,18 @@ function decoded(text) {
   }
 }
 
-// The number that a text says, or the text: what is wrong is said by who is asked.
+// The number in a text, or the text: the receiver reports errors.
 function number(text) {
   return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-// What stands before a sign and behind it.
+// The text before a sign, and the text after it.
 function cut(text, sign) {
   const at = text.indexOf(sign);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-// The request of an address, and the files { name, text } that it brings.
+// The request in an address, and the files { name, text } that it contains.
 export function read(text) {
   const [name, query] = cut(text, "?"), fields = new URLSearchParams(query);
   const players = (fields.get("players") || "human 4").split(" ").map(number);

@@ -1,5 +1,4 @@
-// cells.js: the cells of a board, laid over its picture: a grid that a pointer, the keys and a
-// screen reader know.
+// cells.js: the cells of a board, over its picture: a grid for pointers, keys and screen readers.
 
 const SVG = "http://www.w3.org/2000/svg";
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -11,7 +10,7 @@ function make(tag, attributes, ...children) {
   return element;
 }
 
-// A piece of some squares, { column, row } each from the lower left one.
+// A piece made of squares, { column, row } each, from the lower left one.
 export function piece(squares, colour) {
   const wide = Math.max(...squares.map(at => at[0])) + 1;
   const high = Math.max(...squares.map(at => at[1])) + 1;
@@ -21,13 +20,13 @@ export function piece(squares, colour) {
 }
 
 export class Cells {
-  // `take` is called with the name of a cell that somebody points at, `say` with what to do.
+  // `take` is called with the name of a cell that is pointed at, `say` with instructions.
   constructor(holder, take, say) {
     this.holder = holder;
     this.take = take;
     this.say = say;
     this.at = null; // the name of the cell that has the focus, or would have it
-    this.over = undefined; // that of the cell under the pointer, or with the focus
+    this.over = undefined; // the name of the cell under the pointer, or with the focus
     this.finger = false;
     this.shapes = new Map();
     this.pick = { cells: {} };
@@ -52,14 +51,14 @@ export class Cells {
     }
   }
 
-  // Lays the cells of a position over the picture that was just drawn.
+  // Places the cells of a position over the newly drawn picture.
   draw(position) {
     const picture = this.holder.firstElementChild;
     for (const child of picture.children) child.setAttribute("aria-hidden", "true");
     picture.setAttribute("role", "presentation");
     picture.removeAttribute("aria-label");
     this.cells = position.cells;
-    this.dot = 6 + 1.1 * position.frame.columns; // where cells are small it is larger
+    this.dot = 6 + 1.1 * position.frame.columns; // larger if cells are small
     this.tapped = null;
     this.shapes.clear();
     const rows = new Map();
@@ -93,27 +92,27 @@ export class Cells {
     return Math.hypot(to.column - from.column, to.row - from.row);
   }
 
-  // The cell to choose where this one is pointed at: itself, or that in the middle of what would
-  // cover it, the nearest of these.
+  // The cell to choose when this one is pointed at: itself, or the middle of the nearest piece that
+  // would cover it.
   aim(name) {
     if (this.pick.cells[name]) return name;
     return Object.keys(this.pick.cells).filter(each => this.pick.cells[each].ghost.includes(name))
       .sort((a, b) => this.far(a, name) - this.far(b, name))[0];
   }
 
-  // A finger is no fine point: the nearest cell that can be chosen, not far away.
+  // A finger is imprecise: the nearest cell that can be chosen, within a short distance.
   near(name) {
     return Object.keys(this.pick.cells).filter(each => this.far(each, name) < 2.5)
       .sort((a, b) => this.far(a, name) - this.far(b, name))[0] || name;
   }
 
-  // Does what can be chosen cover several cells?
+  // Would any choice cover several cells?
   is_wide() { return Object.values(this.pick.cells).some(entry => entry.ghost.length > 1); }
 
-  // Pixels from one cell to the next.
+  // The pixels from one cell to the next.
   size() { return 100 * this.holder.firstElementChild.getScreenCTM().a; }
 
-  // What is on top of a cell, as a picture of its own; null: nothing is.
+  // The top of a cell, as a separate picture; null if it is empty.
   top(name) {
     const { x, y } = this.cells[name];
     const there = [...this.holder.querySelectorAll("[data-id][transform]")].filter(each => {
@@ -126,7 +125,7 @@ export class Cells {
     return make("svg", { viewBox: "-56 -56 112 112" }, copy);
   }
 
-  // What would cover several cells is shown first, and taken when it is tapped again.
+  // A piece that would cover several cells is shown at the first tap, and taken at the next.
   touch(name) {
     const entry = this.pick.cells[name], again = this.tapped === name;
     this.tapped = name;
@@ -136,7 +135,7 @@ export class Cells {
     else this.take(name);
   }
 
-  // Says which cells can be chosen, and which are; `held`: what a tile looks like that is chosen.
+  // Marks the cells that can be chosen, and the chosen ones; `held`: the picture of a chosen tile.
   mark(pick, chosen, focused, held) {
     this.pick = pick || { cells: {} };
     this.held = held;
@@ -156,7 +155,7 @@ export class Cells {
     this.ghost(this.over);
   }
 
-  // A small picture (an svg) upon a cell.
+  // Places a small picture (an svg) on a cell.
   place(name, picture, group = this.things) {
     const { x, y } = this.cells[name];
     for (const [key, value] of Object.entries({ x: x - 50, y: y - 50, width: 100, height: 100 })) {
@@ -165,7 +164,7 @@ export class Cells {
     group.append(picture);
   }
 
-  // The cell that keys lead to is another one.
+  // Moves the keyboard's cell.
   move(name, focus = true) {
     const before = this.shapes.get(this.at), cell = this.shapes.get(name);
     if (before) before.setAttribute("tabindex", -1);
@@ -187,7 +186,7 @@ export class Cells {
     if (at && this.held) this.place(at, this.held, this.shadow);
   }
 
-  // The next cell in some direction; over holes, not over the edge.
+  // The next cell in a direction; across holes, but not across the edge.
   step(dx, dy) {
     const from = this.cells[this.at];
     let best = null, least = Infinity;

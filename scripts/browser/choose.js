@@ -1,15 +1,14 @@
-// choose.js: the games there are, and the dialog that asks for options and who plays.
+// choose.js: the available games, and the dialog for options and players.
 
 const { make } = replay;
 const $ = id => document.getElementById(id);
-const PICTURES = ["mixtour", "blokus", "losetas", "qwirkle"]; // that lie beside the page
+const PICTURES = ["mixtour", "blokus", "losetas", "qwirkle"]; // files beside the page
 const FIRST_LEVEL = 4;
 
-// A file that lies beside this one.
+// The address of a file beside this one.
 const beside = name => new URL(name, import.meta.url).href;
 
-// Shows all games; `take` is called with the one that is chosen, `beaten` has the levels that
-// were beaten, by the games.
+// Shows all games; `take` is called with the chosen one, `beaten` has the beaten levels by game.
 export function show_games(games, beaten, take) {
   const item = game => {
     const button = make("button", undefined, { type: "button", "data-game": game.name });
@@ -44,7 +43,7 @@ function select(pairs, value, attributes) {
   return element;
 }
 
-// What asks for an option: by its words or its range, with its line of documentation.
+// The field for an option: its words or its range, with its description.
 function field(option) {
   const id = "option-" + option.name, about = { id, "aria-describedby": id + "-doc" };
   const input = option.words
@@ -58,7 +57,7 @@ function field(option) {
   return row;
 }
 
-// Those that are not as they usually are.
+// The options that differ from their defaults.
 function options_of(game) {
   const chosen = {};
   for (const option of game.options) {
@@ -68,8 +67,8 @@ function options_of(game) {
   return chosen;
 }
 
-// Who may have a seat: a person, the program, or a bot that was brought; of these the last is
-// the first opponent.
+// The possible players of a seat: a person, the program, or an added bot, the last of which is the
+// default opponent.
 function seat_fields(names, bots) {
   const players = [["human", "person"], ["bot", "bot"], ...bots.map(bot => ["file " + bot, bot])];
   return names.map((name, seat) => {
@@ -79,20 +78,20 @@ function seat_fields(names, bots) {
   });
 }
 
-// The player that is chosen, as the request "open" has it.
+// The chosen player, in the form of the request "open".
 function player_of(value, level) {
   if (value === "human") return value;
   return value === "bot" ? level : value.slice("file ".length);
 }
 
-// Calls f when a dialog that is about to be shown has been closed. (That is told late: of the
-// time before, too, when it may be open again.)
+// Calls f when a dialog that is about to be shown has been closed. (That event comes late: it may
+// be about an earlier time, when the dialog is already open again.)
 function when_closed(dialog, f) {
   dialog.onclose = () => { if (!dialog.open) f(); };
 }
 
-// Asks how a game is to be played, and opens it: a position, or null. `ask` answers requests,
-// `bots` are the names of those that were brought.
+// Asks how to play a game, and opens it: a position, or null. `ask` sends requests, `bots` are the
+// names of added bots.
 export async function set_up(ask, game, bots) {
   const dialog = $("setup"), form = dialog.querySelector("form");
   const seats = () => [...$("seats").querySelectorAll("select")];
@@ -135,14 +134,14 @@ export async function set_up(ask, game, bots) {
   });
 }
 
-// A stranger's text as it is shown: characters that are invisible, or change the order of
-// letters, are written as their numbers.
+// Foreign text made visible: invisible characters, and those that change the order of letters, are
+// written as numbers.
 export function clean(text) {
   return text.replace(/\r\n?/g, "\n").replace(/[^\P{C}\n\t]/gu, letter =>
     `\\u{${letter.codePointAt(0).toString(16)}}`);
 }
 
-// A question with a text of somebody's that it is about; whether it was answered by yes.
+// A question with a foreign text; was the answer yes?
 export function question(title, because, source, yes) {
   const dialog = $("ask");
   $("question").textContent = title;

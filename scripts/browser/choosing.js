@@ -1,5 +1,5 @@
-// choosing.js: how a person chooses a move: cells of the board, things beside it, and what can be
-// done with them. What can be chosen next, and what that is called, is said by tesela.
+// choosing.js: how a person chooses a move: cells of the board, things beside it, and actions on
+// them. tesela decides what can be chosen next, and how it is described.
 
 import { Cells, piece } from "./cells.js";
 import { Drag } from "./drag.js";
@@ -7,15 +7,15 @@ import { Drag } from "./drag.js";
 const { make } = replay;
 const $ = id => document.getElementById(id);
 
-// Buttons that are of no use keep their place, so that none moves under a finger, and the focus.
+// Disabled buttons keep their place, so that none moves under a finger, and keep the focus.
 export function use(button, is) { button.setAttribute("aria-disabled", !is); }
 export function is_of_use(button) { return button.getAttribute("aria-disabled") !== "true"; }
 
 export class Choosing {
-  // `page` answers pick(tokens), the reply of tesela or null, and hears play(text).
+  // `page` answers pick(tokens) with tesela's reply or null, and receives play(text).
   constructor(page) {
     this.page = page;
-    this.pick = this.first = null; // what can be chosen next, and what could be at first
+    this.pick = this.first = null; // the next choices, and the first ones
     this.path = [];                // the cells chosen so far
     this.cells = new Cells($("board"), name => this.take(name), text => this.say(text));
     const acts = { turn: () => this.turn("r"), flip: () => this.turn("f"), drop: () => this.drop(),
@@ -30,14 +30,14 @@ export class Choosing {
     this.drag = new Drag(this);
   }
 
-  // Another game is shown: nothing is known of what it has beside its board.
+  // Another game is shown: forgets the things beside the old board.
   forget() {
     $("things").replaceChildren();
     $("acts").hidden = $("turn").hidden = $("flip").hidden = true;
   }
 
-  // Shows a position's cells, and what can be chosen there (null: nothing); `focused`: one of
-  // them had the focus.
+  // Shows a position's cells, and the choices there (null: none); `focused`: one of them had the
+  // focus.
   show(position, pick, focused) {
     $("board").dataset.colour = position.colour;
     this.cells.draw(position);
@@ -46,7 +46,7 @@ export class Choosing {
     this.offer(pick, focused);
   }
 
-  // The same in a picture that was drawn again.
+  // The same for a picture that was drawn again.
   again(position) {
     this.cells.draw(position);
     this.offer(this.pick, false);
@@ -103,17 +103,17 @@ export class Choosing {
     return button;
   }
 
-  // The way in which the piece that is chosen lies.
+  // The orientation of the chosen piece.
   lying() { return this.pick.things.find(each => each.group === "turn" && each.selected); }
 
-  // What a thing looks like: an svg, or null.
+  // The picture of a thing: an svg, or null.
   picture(token) {
     const thing = [...this.pick.things, ...this.first.things].find(each => each.token === token);
     const button = thing && this.button(thing);
     return button && button.querySelector("svg");
   }
 
-  // What can be chosen after these tokens; a move that is whole is played.
+  // Gets the choices after these tokens; plays a complete move.
   async choose(tokens) {
     const { first } = this, focused = $("board").contains(document.activeElement);
     const next = tokens.length === 0 ? first : await this.page.pick(tokens);
@@ -127,7 +127,7 @@ export class Choosing {
     this.offer(next, focused);
   }
 
-  // The cell that is pointed at, or another one that covers it.
+  // Takes the cell that is pointed at, or another one that covers it.
   async take(name) {
     const { pick, first } = this;
     if (!pick) return;
@@ -145,7 +145,7 @@ export class Choosing {
     }
   }
 
-  // A thing is pressed: one that is chosen is turned, or let go where it cannot be.
+  // A thing is pressed: a chosen one is turned, or released if it cannot be.
   press(token) {
     const thing = this.pick && this.pick.things.find(each => each.token === token);
     if (!thing) return;
@@ -154,7 +154,7 @@ export class Choosing {
     else this.choose(thing.before || []);
   }
 
-  // Chooses a thing, if it is not.
+  // Chooses a thing, unless it is chosen already.
   async lift(token) {
     const thing = this.pick.things.find(each => each.token === token);
     if (!thing.selected) await this.choose([...(thing.before || this.pick.chosen), token]);

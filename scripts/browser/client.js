@@ -1,14 +1,14 @@
-// client.js: the Worker in which tesela runs, and what it is asked.
+// client.js: the Worker in which tesela runs, and its requests.
 
-// What was going on when the Worker was ended, or ended by itself.
+// The work in progress ended because the Worker was ended, or ended by itself.
 export class Stopped extends Error {}
 
-const MOST = 3; // Workers in a row that end by themselves without an answer
+const MOST = 3; // consecutive Workers that end by themselves without an answer
 
 export class Client {
-  // `page` hears what is printed, say(text), and why the Worker has ended for good, lost(why).
-  // restore() gives the requests by which a new Worker gets to know what the last one knew;
-  // is_restorable() says whether that is all.
+  // `page` receives printed text, say(text), and the reason why the Worker has ended for good,
+  // lost(why). restore() gives the requests that bring a new Worker to the state of the last one;
+  // is_restorable() says whether that is complete.
   constructor(page) {
     this.page = page;
     this.number = 0;
@@ -19,7 +19,7 @@ export class Client {
   start(requests = []) {
     const worker = new Worker(new URL("worker.js", import.meta.url));
     this.worker = worker;
-    this.ended = null; // why
+    this.ended = null; // the reason
     this.ready = new Promise((resolve, reject) => {
       [this.accept, this.refuse] = [resolve, reject];
       const fail = why => {
@@ -33,7 +33,7 @@ export class Client {
         else this.hear(data);
       };
       worker.onerror = event => {
-        event.preventDefault(); // or it may be an error of the page, too
+        event.preventDefault(); // or it may become an error of the page, too
         fail(event.message);
       };
     });
@@ -45,8 +45,8 @@ export class Client {
     return true;
   }
 
-  // The Worker has ended by itself. A new one is asked the same again, some times. Only what was
-  // typed at the prompt might do something twice.
+  // The Worker has ended by itself. A new one gets the same request again, a few times. Only input
+  // at the prompt might then run twice.
   end(why) {
     const asked = [...this.waiting.values()].filter(each => !each.again);
     this.lives--;
@@ -67,14 +67,14 @@ export class Client {
     }
   }
 
-  // What was asked has no answer.
+  // The requests in progress have no answer.
   drop() {
     this.refuse(new Stopped());
     for (const asked of this.waiting.values()) asked.reject(new Stopped());
     this.waiting.clear();
   }
 
-  // Resolves, to true, when it can be asked.
+  // Resolves to true when it accepts requests.
   async begin() {
     if (!this.worker) this.start();
     if (this.ended) {
@@ -97,7 +97,7 @@ export class Client {
     else asked.reject(new Error(reply.error));
   }
 
-  // Asks the Worker that is there; `again`: what was asked of another one before.
+  // Sends a request to the present Worker; `again`: it was sent to an earlier one.
   post(request, told, again) {
     const id = ++this.number;
     return new Promise((resolve, reject) => {
@@ -106,13 +106,13 @@ export class Client {
     });
   }
 
-  // The reply to a request; what is wrong with it is an error. `told` hears how it goes.
+  // The reply to a request; an error in it is thrown. `told` receives progress.
   async ask(request, told = () => {}) {
     await this.begin();
     return this.post(request, told);
   }
 
-  // Ends what is going on; a new Worker knows what can be restored.
+  // Ends the work in progress; a new Worker gets the state that can be restored.
   stop() {
     if (!this.worker) return;
     this.worker.terminate();

@@ -1,17 +1,18 @@
-// drag.js: what a mouse or a finger carries onto the board: pieces and tiles from beside it, and
-// what is on a cell from which it can go to others. A second finger flips a piece that is carried,
-// the wheel turns it. A finger that moves over the board with a piece chosen sees what it covers.
+// drag.js: dragging things onto the board with a mouse or a finger: pieces and tiles from beside
+// it, and things on a cell that can move to others. A second finger flips a dragged piece, the
+// wheel turns it. With a chosen piece, a finger moving over the board shows what the piece would
+// cover.
 
 const $ = id => document.getElementById(id);
-const FAR = 8;     // pixels; what moves less is a click
-const ABOVE = 48;  // pixels that things are above a finger, which would hide them
-const PAUSE = 150; // milliseconds between two turns by the wheel
+const FAR = 8;     // pixels; a shorter movement is a click
+const ABOVE = 48;  // pixels from a finger, which would hide the thing
+const PAUSE = 150; // milliseconds between two turns of the wheel
 
 export class Drag {
   constructor(choosing) {
     this.choosing = choosing;
     this.held = null; // { id, x, y, token or cell or neither, carries, ready, picture }
-    this.ended = -Infinity; // when something was let go
+    this.ended = -Infinity; // the time of the last release
     this.turned = 0;
     const area = $("replay");
     area.addEventListener("pointerdown", event => this.down(event));
@@ -22,18 +23,18 @@ export class Drag {
       if (event.timeStamp - this.ended < 50) event.stopPropagation();
     }, true);
     area.addEventListener("touchmove", event => {
-      // Or the page would scroll: parts of pictures have no touch-action in Chromium.
+      // Otherwise the page would scroll: parts of pictures have no touch-action in Chromium.
       if (this.held && event.cancelable) event.preventDefault();
     }, { passive: false });
     $("board").addEventListener("wheel", event => this.wheel(event), { passive: false });
   }
 
-  // Is something carried, or was it just now?
+  // Is something being dragged, or was it just now?
   carries() {
     return Boolean(this.held && this.held.carries) || performance.now() - this.ended < 50;
   }
 
-  // What can be carried from an element; null: nothing.
+  // The thing to drag from an element; null: none.
   source(target, finger) {
     const { pick } = this.choosing, button = target.closest("#things button");
     if (!pick) return null;
@@ -65,7 +66,7 @@ export class Drag {
     this.draw(top || held.token && choosing.picture(held.token));
   }
 
-  // A piece that is carried lies in another way.
+  // The dragged piece has another orientation.
   refresh() {
     const { held, choosing } = this;
     const chosen = held && held.carries && held.token &&
@@ -75,7 +76,7 @@ export class Drag {
     choosing.cells.ghost(this.target());
   }
 
-  // Shows what is carried as large as it is on the board.
+  // Shows the dragged thing in its size on the board.
   draw(picture) {
     $("carried").hidden = !picture;
     if (!picture) return;
@@ -100,7 +101,7 @@ export class Drag {
 
   above() { return this.held.finger && (this.held.token || this.held.cell) ? ABOVE : 0; }
 
-  // The cell that would be taken where the thing is now.
+  // The cell that the thing would take at its present place.
   target() {
     const { cells } = this.choosing;
     const at = document.elementFromPoint(this.held.x, this.held.y - this.above());
@@ -122,7 +123,7 @@ export class Drag {
     this.held = null;
     const entry = choosing.pick && target !== held.cell && choosing.pick.cells[target];
     if (!held.token && !held.cell) {
-      choosing.cells.tapped = null; // it is seen, and placed when it is tapped
+      choosing.cells.tapped = null; // it is shown, and placed with the next tap
       if (entry) choosing.cells.touch(target);
     } else if (entry) {
       choosing.take(target);

@@ -1,5 +1,5 @@
-// fault.js: the line that says what is wrong, with a button "Try again" where that helps. The
-// page's first script: it hears of each script after it that cannot be loaded or fails.
+// fault.js: the line for errors, with a button "Try again" if that helps. The page's first script:
+// it notices if any later script cannot be loaded or fails.
 "use strict";
 
 const fault = {
@@ -8,7 +8,7 @@ const fault = {
 
   over: false,
 
-  // Shows a message, or none; `again` is what the button does.
+  // Shows a message, or none; `again` is the action of the button.
   show(text, again) {
     if (fault.over) return;
     const line = document.getElementById("error");
@@ -21,7 +21,7 @@ const fault = {
     line.append(" ", button);
   },
 
-  // The page does not work without what failed: nothing takes this message away.
+  // The page cannot work after this failure: nothing removes the message.
   async end(text, again = () => location.reload()) {
     await fault.page;
     document.getElementById("work").hidden = true;

@@ -1,23 +1,23 @@
-// motion.js: things of the board glide to where they are after a move, and new ones appear.
+// motion.js: things on the board glide to their new places after a move, and new ones appear.
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const TIME = { duration: 450, easing: "ease-in-out" };
 
 function thing(board, id) { return board.querySelector(`[data-id="${CSS.escape(id)}"]`); }
 
-// Where a thing is, as CSS says it.
+// The place of a thing, in CSS.
 function place(element) {
   const { e, f } = element.transform.baseVal.getItem(0).matrix;
   return `translate(${e}px, ${f}px)`;
 }
 
-// Where all things of a picture are, by their names.
+// The places of all things in a picture, by their names.
 export function places(board) {
   return new Map([...board.querySelectorAll("[data-id][transform]")]
     .map(each => [each.dataset.id, place(each)]));
 }
 
-// Shows what a move has changed ({ moved, came } of tesela), `before` are the places before it.
+// Animates the changes of a move ({ moved, came } of tesela); `before` are the earlier places.
 export function animate(board, before, { moved, came }) {
   if (STILL.matches) return;
   const fresh = came.slice();

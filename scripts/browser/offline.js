@@ -1,9 +1,9 @@
 // offline.js: a service worker that keeps all files of one version of the page, which are in one
-// folder, and answers from them alone. The next version has a cache of its own, and begins when
-// the page is opened and no other tab has it: so no page ever has files of two versions.
+// folder, and serves only them. The next version has its own cache, and becomes active when the
+// page is opened and no other tab has it: so no page ever has files of two versions.
 "use strict";
 
-// sh .ci/web writes the folder of the version and its files.
+// sh .ci/web inserts the version's folder and its files.
 const FOLDER = "@FOLDER@/", FILES = "@FILES@".split(" ");
 const OWN = `tesela ${self.registration.scope} `, NAME = OWN + FOLDER;
 
@@ -16,7 +16,7 @@ self.addEventListener("activate", event => {
     .filter(name => name.startsWith(OWN) && name !== NAME).map(name => caches.delete(name)))));
 });
 
-// A page asks the version that waits to begin.
+// A page asks the waiting version to become active.
 async function begin() {
   const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const pages = tabs.filter(tab => tab.url.startsWith(self.registration.scope));

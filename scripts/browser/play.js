@@ -1,6 +1,6 @@
-// play.js: the page in which games are played. What can be chosen, what it means and how it
-// is said all comes from tesela in the Worker (client.js); what this page holds is the newest
-// position, which is enough to open the game again.
+// play.js: the page for playing games. The choices, their meaning and all texts come from tesela in
+// the Worker (client.js); this page keeps the newest position, which is enough to open the game
+// again.
 
 import { Client, Stopped } from "./client.js";
 import { Choosing, use, is_of_use } from "./choosing.js";
@@ -13,21 +13,21 @@ import * as store from "./store.js";
 const $ = id => document.getElementById(id);
 const { make } = replay;
 
-let known;                  // what there is: { games, version }
-let now = null, shown = null; // the newest position, and the one that is looked at
-let verdict = null;         // what an analysis has found
+let known;                  // { games, version }
+let now = null, shown = null; // the newest position, and the one on display
+let verdict = null;         // the result of an analysis
 let paused = false;         // bots wait
 const seen = new Map();     // positions by ply
-const variants = new Map(); // files that were brought, by the game that each of them is
-const bots = new Map();     // and by the bot
-const running = new Set();  // what is going on
+const variants = new Map(); // added files, by their games
+const bots = new Map();     // and by their bots
+const running = new Set();  // work in progress
 
 const client = new Client({ say: text => prompt.say(text), lost, restore,
   is_restorable: () => !(now && now.only_here) });
 const choosing = new Choosing({ play, pick: chosen => ask("Looking", { do: "pick", chosen }) });
 const prompt = new Prompt(evaluate, line => ask("Completing", { do: "complete", line }));
 
-// ---- asking ----
+// ---- requests ----
 
 function fail(text) { fault.show(text); }
 
@@ -36,7 +36,7 @@ function lost(why) {
   fault.show(why, () => now && !now.only_here ? stop() : location.reload());
 }
 
-// The requests that bring back files and the game; variables of the prompt are lost.
+// The requests that restore files and the game; variables of the prompt are lost.
 function restore() {
   if (prompt.used) prompt.say("started again: the variables of this session are lost", "bad");
   prompt.used = false;
@@ -51,7 +51,7 @@ function busy() {
   $("progress").textContent = all.map(each => each.progress || "").join(" ");
 }
 
-// Says what is going on while f works; null where it was stopped or failed, which is said.
+// Shows a message while f works; null if it was stopped or failed, which is reported.
 async function during(words, f) {
   const work = { words };
   running.add(work);
@@ -67,7 +67,7 @@ async function during(words, f) {
   }
 }
 
-// The reply to a request; null where there is none.
+// The reply to a request; null if there is none.
 function ask(words, request, told) {
   fail("");
   return during(words, work => client.ask(request, progress => {
@@ -78,7 +78,7 @@ function ask(words, request, told) {
 
 // ---- positions ----
 
-// A new position of the game on the table; `fresh`: it is another game, which is shown now.
+// Shows a new position of the game on the table; `fresh`: it is a different game.
 async function receive(position, fresh) {
   if (!position) return;
   if (position.curtain && (!now || now.to_move !== position.to_move)) {
@@ -88,14 +88,14 @@ async function receive(position, fresh) {
   if (goes_on && position.over && !now.over) keep_level(position);
   if (!goes_on || position.plies !== now.plies) {
     verdict = null;
-    seen.clear(); // positions hold all moves of their game
+    seen.clear(); // positions contain all moves of their game
   }
-  // What bots have played since somebody moved stays; where none does, the last move.
+  // Reports of bots' moves since the last move of a person stay; without a person, the last move.
   const heard = goes_on && (position.plies === now.plies ||
     !now.person && now.players.includes("human"));
   if (!heard) $("news").replaceChildren();
   now = position;
-  paused ||= Boolean(position.paused); // a bot has failed: it is asked again by Go on alone
+  paused ||= Boolean(position.paused); // a bot has failed: only Go on lets it try again
   for (const line of position.said ? position.said.split("\n") : []) {
     $("news").append(make("p", line.trim()));
   }
@@ -111,20 +111,20 @@ async function receive(position, fresh) {
   if (!position.over && !position.person && !paused) think();
 }
 
-// The files that the game needs.
+// The files needed by the game.
 function files_of({ game, players }) {
   const bot = players.find(player => bots.has(player));
   return [variants.get(game), bots.get(bot)].filter(Boolean);
 }
 
-// The address says which game it is, where it can. The device keeps it until the game is over.
+// Puts the game into the address, if possible. The device keeps it until the game is over.
 function remember() {
   const text = now.only_here ? "" : address.write(address.request_of(now), files_of(now));
   history.replaceState(null, "", "#" + text);
   if (text) store.set("last", now.over ? "" : text);
 }
 
-// The levels that a person has beaten here, by game.
+// The levels beaten on this device, by game.
 function beaten() {
   return store.get("beaten", value => value && typeof value === "object", {});
 }
@@ -170,19 +170,19 @@ function show(position) {
   judge();
 }
 
-// The board keeps its room, whatever it shows of a table that grows.
+// Keeps the size of the board, even if a growing table shows more.
 function hold_shape(svg) {
   const [, width, height] = svg.match(/viewBox="\S+ \S+ (\S+) (\S+)"/);
   $("board").style.aspectRatio = Math.min(Math.max(width / height, 1), 2.5);
 }
 
-// The ply after the last move that a person has made.
+// The ply after the last move of a person.
 function last_own() {
   const own = now.moves.map((each, i) => now.players[each.seat - 1] === "human" ? i + 1 : 0);
   return Math.max(0, ...own);
 }
 
-// Shows once more what others have played since.
+// Shows the moves of others since then again.
 async function recall() {
   if (!is_of_use($("recall"))) return;
   if (replay.timer) replay.play();
@@ -196,7 +196,7 @@ async function go(ply) {
   if (position && position.plies === now.plies) show(position);
 }
 
-// The value curve and what was said of moves.
+// Shows the value curve and the verdicts on moves.
 function judge() {
   const values = verdict ? verdict.values : [], count = now.seats.length;
   const lines = now.seats.slice(0, count === 2 ? 1 : count).map((_, i) => ({ seat: i + 1,
@@ -279,7 +279,7 @@ async function copy_link() {
   }
 }
 
-// The game on the table is gone.
+// The game on the table is lost.
 function lose() {
   const why = now.only_here;
   now = shown = null;
@@ -289,7 +289,7 @@ function lose() {
   fail(`Stopped; the game cannot be opened again: ${why}.`);
 }
 
-// Ends what is going on; the game is opened again from what this page holds of it.
+// Ends the work in progress; the game is opened again from this page's copy.
 async function stop() {
   client.stop();
   paused = true;
@@ -305,7 +305,7 @@ async function stop() {
   if ($("code").value) $("code").focus();
 }
 
-// Stops a bot that is to move; true if nothing else is running.
+// Stops a thinking bot; true if no other work is in progress.
 async function free() {
   if (now.person || now.over || paused) return running.size === 0;
   if (now.only_here) {
@@ -331,7 +331,7 @@ function leave() {
   if (first) first.focus();
 }
 
-// The address of the game that was played last on this device, or "".
+// The address of the last game on this device, or "".
 function last_game() {
   return store.get("last", value => typeof value === "string", "");
 }
@@ -360,7 +360,7 @@ async function evaluate(code) {
   return reply;
 }
 
-// The rules of the game, in the manual's words.
+// Shows the rules of the game, in the manual's words.
 async function tell_rules() {
   const found = await ask("Looking", { do: "about", game: now.game });
   if (!found) return;
@@ -371,7 +371,7 @@ async function tell_rules() {
   $("manual").showModal();
 }
 
-// Focus that was on what is hidden or gone goes to the board, or to the games.
+// Focus on a hidden or removed element moves to the board, or to the games.
 let last_focused = null;
 
 function is_there(element) {
@@ -397,11 +397,11 @@ function start_focus() {
 
 // ---- files and links ----
 
-// Asks about a variant or a bot of somebody, and loads it: { game = its row } or { bot = its
-// name }; or null.
+// Asks about a foreign variant or bot, and loads it: { game = its row } or { bot = its name }; or
+// null.
 async function bring({ name, text }) {
   const yes = await question(`Open ${clean(name).slice(0, 80)}?`,
-    "It is a program that somebody has written. It runs boxed: it reaches no file and no network.",
+    "It is a program that someone has written. It runs sandboxed, without files or a network.",
     text, "Open it");
   const found = yes && await ask("Loading", { do: "bring", name, text });
   if (!found) return null;
@@ -445,7 +445,7 @@ function challenge(bot) {
   $("brought").textContent = `${bot} can play: choose a game, and who plays it.`;
 }
 
-// The game of the address; false where there is none.
+// Opens the game in the address; false if there is none.
 async function open_link() {
   const text = location.hash.slice(1);
   if (!text) return false;
@@ -497,14 +497,14 @@ function start_buttons() {
   window.addEventListener("hashchange", open_link);
 }
 
-// The games that are shipped, from a file that comes before tesela does.
+// The shipped games, from a file that loads before tesela does.
 async function read_games() {
   const reply = await fetch(new URL("games.json", import.meta.url));
   if (!reply.ok) throw new Error(`${reply.url} could not be loaded.`);
   return reply.json();
 }
 
-// Shows the games, unless a game is `linked`. Their pictures come before tesela, which is larger.
+// Shows the games, unless a game is `linked`. Their pictures load before tesela, which is larger.
 async function show_known(linked) {
   known = await read_games();
   $("version").textContent = known.version;
@@ -514,7 +514,7 @@ async function show_known(linked) {
   await Promise.allSettled([...document.images].map(each => each.decode()));
 }
 
-// Opens the game of the address.
+// Opens the game in the address.
 async function load() {
   const linked = location.hash.length > 1;
   await show_known(linked);
@@ -524,8 +524,8 @@ async function load() {
   document.body.dataset.ready = "yes";
 }
 
-// Keeps the loaded page for play offline. A version that has waited since the last visit begins
-// at once if no other tab has the page.
+// Keeps the loaded page for offline use. A version that has waited since the last visit becomes
+// active at once if no other tab has the page.
 async function keep_offline(loaded) {
   const workers = navigator.serviceWorker, before = await workers.getRegistration();
   workers.oncontrollerchange = () => location.reload();

@@ -11,7 +11,7 @@ function is_history(value) {
 }
 
 export class Prompt {
-  // `run` answers { do: "eval" } and `complete` { do: "complete" }, or null where it was stopped.
+  // `run` sends { do: "eval" } and `complete` { do: "complete" }; null if stopped.
   constructor(run, complete) {
     this.run = run;
     this.complete = complete;
@@ -33,7 +33,7 @@ export class Prompt {
     this.fit();
   }
 
-  // Adds to what is shown: a text of some kind (in, out, bad).
+  // Appends text of a kind (in, out, bad).
   say(text, kind = "out") {
     const last = $("log").lastElementChild;
     if (kind === "out" && last && last.className === "out") last.append(text);
@@ -55,7 +55,7 @@ export class Prompt {
     $("code").readOnly = true;
     const reply = await this.run(code);
     $("code").readOnly = false;
-    if (!reply) return; // what was typed is kept
+    if (!reply) return; // the typed text is kept
     if (reply.more) {
       this.set(code + "\n");
       return;
@@ -67,7 +67,7 @@ export class Prompt {
     store.set("history", this.history);
   }
 
-  // What the program says of a text that is run.
+  // Shows the reply to a text that was run.
   show(reply) {
     this.used = true;
     if (reply.shown) this.say(reply.shown + "\n");
@@ -88,7 +88,7 @@ export class Prompt {
     if (list.length > 1) $("offers").textContent = list.slice(0, 60).join("  ");
   }
 
-  // Another line of the history, from the first or last line of what is typed.
+  // Replaces the input by another line of the history, from its first or last line.
   recall(step) {
     const field = $("code"), { value, selectionStart: at } = field;
     if (step < 0 ? value.lastIndexOf("\n", at - 1) >= 0 : value.indexOf("\n", at) >= 0) return false;

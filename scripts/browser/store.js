@@ -1,7 +1,7 @@
 // store.js: values kept on this device: the last game, the levels beaten, the history of the
 // prompt. Storage may be blocked, full or broken: then a value is its default.
 
-// The value of a name where it `fits`, else `otherwise`.
+// The value of a name if it `fits`, else `otherwise`.
 export function get(name, fits, otherwise) {
   try {
     const value = JSON.parse(localStorage.getItem("tesela." + name));
@@ -14,5 +14,5 @@ export function get(name, fits, otherwise) {
 export function set(name, value) {
   try {
     localStorage.setItem("tesela." + name, JSON.stringify(value));
-  } catch { /* the browser keeps nothing */ }
+  } catch { /* the browser stores nothing */ }
 }

@@ -1,11 +1,11 @@
-// worker.js: tesela in a Worker. It is asked one thing at a time, { id, ask }, and says
-// { id, told } while it works on that, { id, out } for what is printed, and { id, answer };
-// requests and replies are texts of JSON. It says { ready: true } when it can be asked, and
-// { failed: why } when it cannot any more.
+// worker.js: tesela in a Worker. It gets one request at a time, { id, ask }, and sends { id, told }
+// for progress, { id, out } for printed text, and { id, answer }; requests and replies are strings
+// of JSON. It sends { ready: true } when it accepts requests, and { failed: why } when it no longer
+// does.
 "use strict";
 
-let id = null; // of what is asked
-let printed = "", shown = 0; // what waits for its line's end, or its time
+let id = null; // of the current request
+let printed = "", shown = 0; // output waiting for the end of its line, or for its time
 const SOON = 50;             // milliseconds
 const decoder = new TextDecoder();
 
@@ -37,7 +37,7 @@ self.addEventListener("unhandledrejection", ({ reason }) => {
   postMessage({ failed: String(reason && reason.message || reason) });
 });
 
-// The answer to a text.
+// The answer to a request.
 function ask(text) {
   const size = lengthBytesUTF8(text) + 1, at = _malloc(size);
   if (at === 0) return null;

@@ -1,20 +1,20 @@
-// board.js: games as tesela/report_pages/replay_data.lua packs them, unpacked and drawn. It
-// knows nothing of the page around it but `document`, from which `bytes` and `read` take what is packed there.
+// board.js: unpacks and draws the games packed by tesela/report_pages/replay_data.lua. It depends
+// on nothing in the page but `document`, from which `bytes` and `read` take the packed data.
 //
-// What a page uses:
-//   board.book                  set once: what all games refer to, see Book:contents
-//   board.read(id)              the JSON of an element of the page, and the bytes behind it
+// For a page:
+//   board.book                  set once: the part common to all games, see Book:contents
+//   board.read(id)              the JSON of an element of the page, and the bytes after it
 //   board.block(details, bytes) the games of a block, with all their positions
-//   board.svg(game, ply), boxes(game, ply), words(game, ply)    a position as SVG, as HTML of
-//                               what is beside the board, and in words
-// A position is { board, boxes }: lists in the order of paint, of items [body, [x, y], key] and
-// [body, box, key, number].
+//   board.svg(game, ply), boxes(game, ply), words(game, ply)    a position as SVG, its side
+//                               panel as HTML, and the position in words
+// A position is { board, boxes }: lists in painting order, of items [body, [x, y], key] and [body,
+// box, key, number].
 "use strict";
 
 const board = {
-  book: null, // what all games refer to
+  book: null, // the part common to all games
 
-  // The bytes that stand packed in the element of this id.
+  // The bytes packed in the element with this id.
   async bytes(id) {
     const text = document.getElementById(id).textContent;
     const packed = Uint8Array.from(atob(text), c => c.charCodeAt(0));
@@ -22,7 +22,7 @@ const board = {
     return new Uint8Array(await new Response(stream).arrayBuffer());
   },
 
-  // The value of the JSON that stands there before the first newline, and what is behind.
+  // The value of the JSON there before the first newline, and the bytes after it.
   async read(id) {
     const bytes = await board.bytes(id), end = bytes.indexOf(10);
     return [JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))),
@@ -43,7 +43,7 @@ const board = {
     };
   },
 
-  // The games of a block, one after the other, from its rows of numbers.
+  // The games of a block, one after another, from its rows of numbers.
   block(details, bytes) {
     const rows = [];
     let from = 0;
@@ -57,7 +57,7 @@ const board = {
 
   signed: n => n % 2 ? -(n + 1) / 2 : n / 2,
 
-  // Before which item of a list, of which none behind `last` counts, a key stands.
+  // The index in a list before which a key belongs; items after `last` do not count.
   place(list, last, key) {
     let low = 0, high = last;
     while (low < high) {
@@ -68,8 +68,8 @@ const board = {
     return low;
   },
 
-  // The list that follows: what goes and what comes, counted from the end. `read` reads
-  // what only its kind of items has: from the body, and the item that went in its place.
+  // The next list: the items that go and come, counted from the end. `read` reads the data of its
+  // own kind of items: from the body, and the item that went in its place.
   changed(list, [counts, gone, places, bodies], read) {
     const after = list.slice(), went = [];
     let at = after.length;
@@ -86,8 +86,8 @@ const board = {
     return after;
   },
 
-  // A function that reads an item of the board: its place, and its key, which says where in
-  // the list it stands as a rule: from the front, or from the back where the order is odd.
+  // A function that reads an item of the board: its place, and its key, which gives its usual place
+  // in the list: from the front, or from the back if the order is odd.
   on_board(steps) {
     let x = 0, y = 0;
     return body => {
@@ -98,7 +98,7 @@ const board = {
     };
   },
 
-  // The same of a box: its number, and the number that is in its words, if there is one.
+  // The same for a box: its number, and the number in its words, if there is one.
   in_box(boxes, numbers) {
     const last = {};
     let box = 0;
@@ -114,7 +114,7 @@ const board = {
     };
   },
 
-  // A game: its ground, and what is on the board and in the boxes at each ply.
+  // A game: its ground, and the contents of the board and the boxes at each ply.
   game(on_board, in_boxes, plies) {
     const counts = on_board[0], game = { ground: counts(), positions: [] };
     game.origin = [board.signed(counts()), board.signed(counts())];
@@ -136,7 +136,7 @@ const board = {
     return board.book.grounds[game.ground] + items.join("") + "</svg>\n";
   },
 
-  // What is beside it: a list for each box.
+  // The side panel: a list for each box.
   boxes(game, ply) {
     const boxes = {};
     for (const [body, box, , number] of game.positions[ply].boxes) {
@@ -146,7 +146,7 @@ const board = {
       .map(box => `<div class="box">${boxes[box]}</div>`).join("");
   },
 
-  // The same in words: the cells in order, and what is on each, from the bottom up.
+  // The same in words: the cells in order, with the contents of each, from the bottom up.
   words(game, ply) {
     const cells = new Map();
     for (const [body, place] of game.positions[ply].board) {

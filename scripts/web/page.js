@@ -1,8 +1,8 @@
-// page.js: the list of games of a tournament, sorted and filtered, and each game ply by
-// ply. What is shown of others is set as text, but for the drawings, which tesela made.
+// page.js: the list of games of a tournament, sorted and filtered, and each game ply by ply.
+// Foreign content is set as text, except the drawings, which tesela made.
 "use strict";
 
-const SHOWN = 50; // games of the list at a time; on paper all are
+const SHOWN = 50; // games of the list at a time; all when printed
 const paper = matchMedia("print");
 const $ = id => document.getElementById(id);
 const make = replay.make;
@@ -126,7 +126,7 @@ function start_list() {
 
 const chunks = {};
 
-// What is kept of a game, with its positions; null if it is not in the page.
+// The data of a game, with its positions; null if it is not in the page.
 async function load(game) {
   const place = games.indexOf(game), number = Math.floor(place / index.chunk);
   if (place >= index.replayed) return null;
@@ -148,7 +148,7 @@ function player(ply) {
 
 const percent = x => (100 * x).toFixed(0) + " %";
 
-// What is known of a move besides.
+// Other facts about a move.
 function about(ply) {
   const detail = view.detail, words = [], at = name => detail[name] && detail[name][ply - 1];
   if (typeof at("values") === "number") words.push(`value ${percent(at("values"))}`);
@@ -160,7 +160,7 @@ function about(ply) {
   return words.join(", ");
 }
 
-// How the first seat's chance, or each one's, went over the game.
+// The course of the first seat's chance, or of each seat's, over the game.
 function curve() {
   const detail = view.detail, seats = view.game.players.length, plies = detail.moves.length;
   const lines = [];
@@ -176,7 +176,7 @@ function curve() {
   replay.curve(lines, view.ply, plies);
 }
 
-// What a bot had of memory at most, where that is known.
+// The most memory of a bot, if known.
 function memory(seat) {
   const kb = view.detail.memory && view.detail.memory[seat];
   return typeof kb === "number" ? `, ${(kb / 1024).toFixed(1)} MB` : "";
@@ -213,7 +213,7 @@ function show() {
   curve();
 }
 
-// Goes to a ply of the game that is open; the address says so.
+// Goes to a ply of the open game, and updates the address.
 function go(ply) {
   if (!view.detail) return;
   const to = Math.max(0, Math.min(ply, view.detail.moves.length));
@@ -265,7 +265,7 @@ function follow_address() {
   if (found) open_game(Number(found[1]), found[2] && Number(found[2]));
 }
 
-// The next game of the list as it is sorted and filtered.
+// The next game of the sorted and filtered list.
 function neighbour(step) {
   const found = chosen(), next = found[found.indexOf(view.game) + step];
   if (next) location.hash = "#g" + next.number;
@@ -287,8 +287,7 @@ function game_of(row) {
   return { number, players, places, scores, reason, plies, seconds };
 }
 
-// A page that is written again and again is read again, but not while somebody looks at
-// a game.
+// Reloads a page that is still being rewritten, but not while a game is open.
 function keep_fresh() {
   const seconds = Number(document.body.dataset.again);
   if (!seconds) return;

@@ -1,6 +1,6 @@
-// replay.js: a position in a page, and what is around it: the picture, the boxes, the list
-// of moves, the curve; stepping by buttons, keys and touch. Reports and the page that games
-// are played in have elements of the same ids for it, and say what is in them.
+// replay.js: a position in a page, and its surroundings: the picture, the boxes, the list of moves,
+// the curve; stepping by buttons, keys and touch. Reports and the page for playing have elements
+// with the same ids for it, and provide their contents.
 "use strict";
 
 const replay = {
@@ -17,7 +17,7 @@ const replay = {
     return element;
   },
 
-  // Puts a picture that tesela has made into an element, with words about it.
+  // Puts a picture made by tesela into an element, with words about it.
   picture(holder, svg, words) {
     holder.innerHTML = svg;
     const picture = holder.firstElementChild;
@@ -57,7 +57,7 @@ const replay = {
     }));
   },
 
-  // How the chances went: for each line { seat, values = by ply, or null where not known }.
+  // The curve of the chances: for each line { seat, values = by ply, null if unknown }.
   curve(lines, ply, plies) {
     const drawn = lines.map(({ seat, values }) => {
       const points = values.flatMap((x, i) =>
@@ -74,7 +74,7 @@ const replay = {
     if (at) replay.game.go(Math.max(0, Math.min(at.ply + count, at.plies)));
   },
 
-  // Starts to show one position after the other, or stops that.
+  // Starts or stops showing one position after another.
   play() {
     if (replay.timer) {
       clearInterval(replay.timer);
@@ -107,7 +107,7 @@ const replay = {
     keys[event.key]();
   },
 
-  // A finger that moves along goes one ply.
+  // A finger that moves sideways goes one ply.
   touch(element) {
     let from = null;
     element.addEventListener("touchstart", event => { from = event.touches[0]; },

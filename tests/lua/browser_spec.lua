@@ -573,7 +573,7 @@ describe("the prompt", function()
       assert.is_true(position.paused)
       assert.equal(0, position.plies)
       assert.matches("no idea", position.said)
-      assert.matches("Go on asks once more", position.said)
+      assert.matches("Go on lets the bot try again", position.said)
       assert.is_nil(position.said:find "reload")
     end
     assert.is_true(good({ ["do"] = "position" }).paused)

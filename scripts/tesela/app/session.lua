@@ -163,7 +163,7 @@ local function listen(opened)
     opened.news[#opened.news + 1] = texts.lines(form:format(...))
   end
   opened.say, opened.name = opened.tell, words.player
-  function opened.tell_paused() opened.say "The game waits: Go on asks once more." end
+  function opened.tell_paused() opened.say "The game waits: Go on lets the bot try again." end
   return opened
 end
 
@@ -316,7 +316,7 @@ end
 function requests.pick(request)
   local self = person_game()
   return picking.pick(self.pointing, request.chosen or {})
-    or fail "what is chosen leads to no legal move"
+    or fail "these choices lead to no legal move"
 end
 
 -- The move that a line means; or the reason if there is none.
