@@ -200,7 +200,7 @@ local function places(summary)
   add_column(columns, rows, list, "mean_rank", "mean rank", function(bot)
     return mean_cell(bot.mean_rank, "%.2f", 1)
   end)
-  local lines = { "First, %: of the first places of its games. Seats at the same place share it." }
+  local lines = { "First, %: its share of the first places in its games. Ties share a place." }
   if #list < seats then lines[2] = "A bot with several seats has a place for each." end
   return { title = "Places", lines = lines, columns = columns, rows = rows, left = { true } }
 end
@@ -362,7 +362,7 @@ local function repeat_lines(summary, lines)
       list[i].games, table.concat(names, ", "))
   end
   if #list > SHOWN then
-    lines[#lines + 1] = ("So it is in %d more pairings"):format(#list - SHOWN)
+    lines[#lines + 1] = ("The same is true of %d more pairings"):format(#list - SHOWN)
   end
   if #list == 0 then return end
   lines[#lines + 1] = "Intervals count each different game once"
@@ -395,8 +395,8 @@ local function facts(summary)
   return { title = "Figures", lines = lines }
 end
 
-local CPU = "CPU: seconds of the processor, of programs with all that they start; ratio: to the "
-  .. "bot with the least a game."
+local CPU = "CPU: processor seconds, for programs including all that they start; ratio: to the "
+  .. "bot with the least per game."
 
 -- Time and memory, in a column for each known figure. The memory of a bot is the most in a
 -- game, on average and over all games.
@@ -604,7 +604,7 @@ for _, names in ipairs { stats.faults, { "nelo", "nelo_margin", "seat", "mean_ma
   table.move(names, 1, #names, #CSV + 1, CSV)
 end
 
--- RFC 4180. Spreadsheets treat text that begins with such a sign as a formula, unless it is a
+-- RFC 4180. Spreadsheets treat text that begins with =, +, - or @ as a formula, unless it is a
 -- number.
 local function quoted(value)
   value = text.clean(value)
