@@ -124,7 +124,7 @@ local function check_elsewhere(args)
   for _, name in ipairs { "shard", "out", "prints", "workers", "no_lock",
     args.files and "script" or nil } do
     if args[name] then
-      cli.fail(2, "--%s and --%s do not go together", args.files and "files" or "script",
+      cli.fail(2, "--%s and --%s cannot be combined", args.files and "files" or "script",
         (name:gsub("_", "-")))
     end
   end

@@ -80,7 +80,7 @@ describe("SGF", function()
         .. "a variation or ), got the end of the file", ["()"] = "expected (;, got (",
       ["(;B[1)"] = "expected ] after the value that "
         .. "begins here, got 1", ["(;B)"] = "expected [ after the name of a property, got )",
-      ["(;B[1]\1)"] = "expected a node (;), a variation or ), got a character that is none",
+      ["(;B[1]\1)"] = "expected a node (;), a variation or ), got an invalid character",
       ["(;" .. ("("):rep(20000)] = "expected at most 10000 open brackets, got (",
     } do
       local games, got, line = sgf.read(text)
@@ -139,16 +139,16 @@ game]C[The start]
     local up_to_there = "; it is read up to there"
     for text, why in pairs { ["B[pass];W[j5]"] = "line 1: a pass of purple, which can move",
       ["B[];W[j5]"] = "line 1: a pass of purple, which can move",
-      ["B[e10];B[f11,f12]"] = "line 1: a move of purple, and it is the turn of orange" } do
+      ["B[e10];B[f11,f12]"] = "line 1: a move of purple, but orange is to move" } do
       local _, game = read("(;GM[Blokus Duo];" .. text .. ")")
       assert.same({ why .. up_to_there }, game.said)
     end
     assert.same({ { "e10" }, { "left out: PL" } }, { moves "(;GM[Blokus Duo]PL[X];B[e10])" })
     assert.same({ {}, { "left out: b (small letters)" } },
       { moves "(;GM[Blokus Duo];b[e10])" })
-    assert.same({ { "e10", "j5" }, { "line 2: text that is no game is left out" } },
+    assert.same({ { "e10", "j5" }, { "line 2: text outside of games is left out" } },
       { moves "(;GM[Blokus Duo];B[e10];W[j5])\nold tail ;W[j5]])\n" })
-    assert.same({ { "e10", "j5" }, { "line 1: text that is no game is left out" } },
+    assert.same({ { "e10", "j5" }, { "line 1: text outside of games is left out" } },
       { moves "a line of text\n(;GM[Blokus Duo];B[e10];W[j5])\n" })
   end)
 
@@ -304,10 +304,10 @@ describe("a record that goes to .blksgf and back", function()
     local rules = tesela.rules("blokus", { variant = "duo" })
     local s = rules:load(rules:start():play(rules:start():list()[1]):fen():gsub("%-$", "p"))
     _, lost = blksgf.write(s:record())
-    assert.same({ "which colours have placed the single cell last is left out" }, lost)
+    assert.same({ "the colours that placed the single cell last are left out" }, lost)
     s:play(s:list()[1])
     _, lost = blksgf.write(s:record())
-    assert.same({ "which colours have placed the single cell last is left out" }, lost)
+    assert.same({ "the colours that placed the single cell last are left out" }, lost)
     s = rules:load(rules:start():fen())
     s:play "j5":play "e10"
     _, lost = blksgf.write(s:record())
@@ -470,7 +470,7 @@ describe("variations of a .blksgf file", function()
       record.variations = wrong
       local text, lost = blksgf.write(tesela.encode(record))
       local many = type(wrong) == "table"
-      assert.same(many and { "what of variations cannot be played is left out" } or {}, lost)
+      assert.same(many and { "parts of variations that cannot be played are left out" } or {}, lost)
       assert.is_truthy(blksgf.read(text))
     end
   end)
@@ -481,7 +481,7 @@ describe("tesela convert", function()
     local folder = support.folder()
     for said, rules in pairs { ["Blokus for one, which has no name in such files"] =
       tesela.rules("blokus", { players = 1 }),
-      ["a game of mixtour; such files have games of Blokus"] = tesela.rules "mixtour" } do
+      ["a game of mixtour; such files are only for Blokus"] = tesela.rules "mixtour" } do
       local s = rules:start()
       folder:write("other.jsonl", s:play(s:list()[1]):record() .. "\n")
       local _, err, status = folder:shell "$T convert other.jsonl x.blksgf"
@@ -542,7 +542,7 @@ describe("tesela convert", function()
     local folder = support.folder()
     local _, err, status = folder:shell("$T play blokus --bot none --save a.blksgf </dev/null")
     assert.is_true(status > 0)
-    assert.matches("a.blksgf: a saved game is a record; tesela convert makes .blksgf of one",
+    assert.matches("a.blksgf: a saved game is a record; tesela convert turns it into .blksgf",
       err, 1, true)
     local out = folder:must("echo save a.blksgf | $T play blokus --bot none")
     assert.matches("a saved game is a record", out, 1, true)
@@ -562,7 +562,7 @@ describe("tesela convert", function()
     end
     assert.same({ "control characters in notes change" }, lost({ "a", "b" }, "one\r\ntwo"))
     for _, blank in ipairs { "", " ", "\n\t" } do
-      assert.same({ "blank texts are left out" }, lost({ "a", "b" }, blank))
+      assert.same({ "empty texts are left out" }, lost({ "a", "b" }, blank))
     end
     record["note 9"] = "far"
     assert.same({ "notes after the last move are left out" }, lost({ "a", "b" }, "x"))
@@ -570,7 +570,7 @@ describe("tesela convert", function()
     assert.same({ "control characters in the description of the game change" },
       lost({ "a", "b" }, "x"))
     record.title = "  "
-    assert.same({ "blank texts are left out" }, lost({ "a", "b" }, "x"))
+    assert.same({ "empty texts are left out" }, lost({ "a", "b" }, "x"))
   end)
 
   it("says what is wrong, and what is left out", function()
@@ -583,8 +583,8 @@ describe("tesela convert", function()
       ["a.blksgf b.txt"] = { 2, "b.txt: expected a name that ends in .blksgf or .jsonl\n" },
       ["bad.blksgf b.jsonl"] = { 1, "bad.blksgf: line 2: move 1: a1: the first piece covers "
         .. "a start cell (j5, e10)\n" },
-      ["m.jsonl b.blksgf"] = { 1, "b.blksgf: game 1 is a game of mixtour; such files have "
-        .. "games of Blokus\n" },
+      ["m.jsonl b.blksgf"] = { 1, "b.blksgf: game 1 is a game of mixtour; such files are only "
+        .. "for Blokus\n" },
       ["a.blksgf text.jsonl"] = { 1, "text.jsonl: it exists, and is not a saved game\n" },
       ["a.blksgf --game 2 b.jsonl"] = { 1, "a.blksgf: there is no game 2; expected one in "
         .. "1..1\n" },

@@ -216,7 +216,7 @@ describe("a declared board", function()
     fails("board.holes: expected the name of a cell, got 5",
       with(square { columns = 3, holes = 5 }))
     fails("board.holes: expected a list", with(square { columns = 3, holes = { a = "a1" } }))
-    fails("board.holes: expected a cell that is none of them",
+    fails("board.holes: expected a cell that is not a hole",
       with(square { columns = 2, rows = 1, holes = { "a1", "b1" } }))
     for _, given in ipairs { "a1", 5, true } do
       fails("board.regions: expected cells by name", with(square { columns = 3, regions = given }))
@@ -241,10 +241,10 @@ describe("a declared board", function()
     fails("board.lines: expected texts .* got table", with(graph { lines = { {} } }))
     fails("board.points: \"b\": a lies there",
       with(graph { points = { { "a", 1, 1 }, { "b", 1, 1 } } }))
-    fails("fields.board: the board that is declared has this name", function()
+    fails("fields.board: the declared board has this name", function()
       define { board = square(3), fields = { board = 9 } }
     end)
-    fails("fields.last: the board brings it", function()
+    fails("fields.last: the board has it", function()
       define { board = square(3), fields = { last = 9 } }
     end)
     local board = filled(square(3), 9):start().board
@@ -566,7 +566,7 @@ describe("games of data", function()
     fails("endings%[1%]: expected { \"line\"", with { endings = { "line" } })
     fails("there is no region top", with { endings = { { "side", reaches = { "top", "left" } } } })
     fails("for each of 2 seats", with { endings = { { "side", reaches = { "left" } } } })
-    fails("start.Q: there is no piece of these letters", with { start = { Q = "a1" } })
+    fails("start.Q: there is no piece with these letters", with { start = { Q = "a1" } })
     fails("start.W: expected rows from 1", with { start = { W = "row 4" } })
     fails("start.W: expected the name of a cell", with { start = { W = "d4" } })
     fails("start.W: expected rows from 1", with { start = { W = "row 99999999999999999999" } })

@@ -239,7 +239,7 @@ describe("tesela check", function()
         end,
         fields = { n = 1, board = 2, card = { cells = 3, max = 5, pool = "cards", seen = %s } } ]])
         :format(seen)) .. " --games 20")
-      assert.equal(warns, out:find("seat 1 can tell all that is hidden", 1, true) ~= nil, out)
+      assert.equal(warns, out:find("seat 1 can deduce everything hidden", 1, true) ~= nil, out)
     end
   end)
 
@@ -247,7 +247,7 @@ describe("tesela check", function()
     local out = check(0, whole("both_show.lua", [[
       tell = function(s, m, seat) return s.seat == seat and tostring(m) or "one" end ]])
       .. " --games 20")
-    assert.matches("warning: seat 2 chooses without seeing the move before", out)
+    assert.matches("warning: seat 2 chooses without seeing the previous move", out)
   end)
 
   it("fails where there is never a move", function()

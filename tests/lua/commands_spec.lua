@@ -334,8 +334,8 @@ describe("tesela match", function()
     refused("mixtour random ./wrong.lua", "z9")
     refused("mixtour random greedy:level=3", "greedy level 3: it has no levels, and level 3")
     refused("qwirkle random alphabeta", "expected a game for two seats in which nothing is hidden")
-    refused("qwirkle random 'gtp:cat'", "GTP has no words for hidden hands and chance")
-    refused("./pie.lua random 'gtp:cat'", "GTP has no words for the pie rule")
+    refused("qwirkle random 'gtp:cat'", "GTP cannot express hidden hands and chance")
+    refused("./pie.lua random 'gtp:cat'", "GTP cannot express the pie rule")
     refused("mixtour random 'exec:false'", "the program ended: exit status 1")
     folder:must "$T match mixtour random 'gtp:sh resigns.gtp' -n 2 -o kept.jsonl"
   end)
@@ -444,8 +444,8 @@ describe("tesela match", function()
   it("begins no match with a bot that cannot be loaded", function()
     local out = support.file(nil, ".jsonl")
     for text, message in pairs {
-      ["local function choose() end"] = "its file returns nothing; expected return of a function "
-        .. "or a table with choose",
+      ["local function choose() end"] = "its file returns nothing; expected it to return a "
+        .. "function or a table with choose",
       ["os.exit(0)"] = "attempt to index a nil value (global 'os') (a box has no os; "
         .. "--trusted runs the bot with all of Lua)",
       ["return { choose = print, new = function() error 'unborn' end }"] = "unborn",
@@ -831,7 +831,7 @@ describe("a wrong input", function()
       { "const x = {}\n", ".js", "node " }, { "#!/bin/sh\necho 1\n", "", "" },
       { "\127ELF\2\1", "", "" } } do
       local err, path = told(case[1], case[2])
-      local ending = ("; a program is asked for as 'exec:%s%s'\n"):format(case[3], path)
+      local ending = ("; for a program write 'exec:%s%s'\n"):format(case[3], path)
       assert.equal(ending, (err .. "\n"):sub(-#ending))
     end
     for _, text in ipairs { "x = = 1\n", "#!/usr/bin/env lua\nx = = 1\n",
@@ -840,7 +840,7 @@ describe("a wrong input", function()
     end
     for _, command in ipairs { "python3 ./mine.py", "mine --fast", "./mine --fast" } do
       assert.is_truthy(failed(2, "play", "mixtour", "--bot", command):find(
-        ("; a program is asked for as 'exec:%s'"):format(command), 1, true))
+        ("; for a program write 'exec:%s'"):format(command), 1, true))
     end
     assert.is_nil(failed(2, "play", "mixtour", "--bot", "./my bots/mine.lua"):find "exec:")
   end)
@@ -964,7 +964,7 @@ describe("a wrong input", function()
       failed(2, "play", "mixtour", "--seat", "3"))
   end)
 
-  it("starts that do not go together, or do not exist", function()
+  it("starts that cannot be combined, or do not exist", function()
     assert.equal("tesela moves: --seed and --fen: expected at most one of --seed, --fen "
       .. "and --bag", failed(2, "moves", "mixtour", "--seed", "1", "--fen", START))
     assert.equal("tesela moves: mixtour deals nothing: its start cannot be given as a "

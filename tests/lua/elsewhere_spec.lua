@@ -62,7 +62,7 @@ describe("tesela tournament --files", function()
   it("goes with what says what is played, and with nothing else", function()
     for _, option in ipairs { "--shard 1/2", "-o x", "--prints x", "-w 1",
       "--no-lock", "--script slurm" } do
-      assert.matches("^tesela tournament: %-%-files and %-%-%S+ do not go together\n$",
+      assert.matches("^tesela tournament: %-%-files and %-%-%S+ cannot be combined\n$",
         failed("$T tournament cup.lua --files " .. option))
     end
     assert.matches("expected %-%-script", failed "$T tournament cup.lua --parts 2")

@@ -714,7 +714,7 @@ describe("a file of games", function()
     end
     local strength = tesela.decode(all[1]).strength
     assert.is_true(math.type(strength.random) == "integer")
-    local wanted = "random plays otherwise in the two programs: its strength is version 99 in "
+    local wanted = "random plays differently in the two programs: its strength is version 99 in "
     local text = lines_of(noted(all[1], 99), table.unpack(all, 2, 11))
     write("old.jsonl", text)
     failed("$T tournament small.lua -o old.jsonl", wanted)

@@ -97,9 +97,9 @@ describe("a game from a file has no", function()
     matches = { "require 'tesela'.match { file = 'x' }", "field 'match'" },
     reload = { "require 'tesela'.reload 'hex'", "field 'reload'" },
     ["home of the program"] = { "return require 'tesela'.home .. 'x'", "field 'home'" },
-    ["other paths"] = { "require 'tesela'.rules '/tmp/x.lua'", "does not lie beside it" },
+    ["other paths"] = { "require 'tesela'.rules '/tmp/x.lua'", "is not beside it" },
     ["paths above it"] = { ("require 'tesela'.derive(%q, {})"):format(folder.path
-      .. "/../x.lua"), "does not lie beside it" },
+      .. "/../x.lua"), "is not beside it" },
     finalizers = { "setmetatable({}, { __gc = function() end })", "have no finalizers" },
     ["word on its own trust"] = { [[local t = require 'tesela'
       t.rules('hex', nil, { trusted = 5 }) error "not looked at"]], "not looked at" },
@@ -161,7 +161,7 @@ describe("a game from a file has no", function()
     local rules = assert(open(with_hook("moves", "require 'tesela'.derive('mixtour', {})")))
     local ok, why = pcall(use, rules)
     assert.is_false(ok)
-    assert.is_truthy(why:find "derive: games are made while their file is read", why)
+    assert.is_truthy(why:find "derive: a game can only be made while its file is being read", why)
   end)
 end)
 

@@ -178,13 +178,13 @@ describe("a program that talks GTP", function()
     local reason, message = against [[{ genmove = function(_, id)
       return "=" .. id .. " b2\n\nb3\n" end }]]
     assert.equal("error", reason)
-    assert.matches("wrote a line that was not asked for: \"b3\"", message)
+    assert.matches("wrote an unexpected line: \"b3\"", message)
   end)
 
   it("is not asked what it has no words for", function()
     for _, name in ipairs { "qwirkle", "pig" } do
       local game = play(name, {}, { "greedy", engine(name) })
-      assert.same({ "error", "GTP has no words for hidden hands and chance" },
+      assert.same({ "error", "GTP cannot express hidden hands and chance" },
         { game.reason, game.message })
     end
     local game = play("blokus", { players = 1 }, { engine "blokus" })

@@ -65,7 +65,7 @@ describe("state:hint", function()
           return (s.seat == seat or s.seat == 2) and tostring(m) or "one"
         end or nil }):start()
     end
-    assert.matches("seat 2 chooses without seeing the move before: searches take",
+    assert.matches("seat 2 chooses without seeing the previous move: searches assume",
       tostring(both(true):hint(1, { iterations = 20 })))
     assert.is_nil(tostring(both(false):hint(1, { iterations = 20 })):find("chooses", 1, true))
     assert.is_nil(tostring(start "kuhn":hint(1, { iterations = 20 })):find("chooses", 1, true))
@@ -81,7 +81,7 @@ describe("state:hint", function()
   it("tells its errors", function()
     local s = start "mixtour"
     assert.has_error(function() s:hint(0) end,
-      "state:hint: expected how many moves, from 1")
+      "state:hint: expected a number of moves, from 1")
     assert.error_matches(function() s:hint(1, { second = 1 }) end,
       "there is no option second; did you mean seconds?")
     assert.error_matches(function() s:hint(1, { seconds = 0 }) end, "a number above 0")

@@ -238,7 +238,8 @@ describe("keep", function()
   end)
 
   it("is refused where it means nothing", function()
-    fails("keep: it is instead of moves", derive, "mixtour", { keep = apart, moves = as_moves })
+    fails("keep: expected keep or moves, not both", derive,
+      "mixtour", { keep = apart, moves = as_moves })
     fails("keep_by: expected a function keep", derive, "mixtour", { keep_by = "move" })
     fails("keep_by: there is no part sead", derive, "mixtour", { keep = apart, keep_by = "sead" })
     fails("keep_by: there is no part move; .* kind, from, to, pieces", derive, "mixtour",

@@ -171,8 +171,8 @@ describe("the budget", function()
   end)
 
   it("is refused where a bot without levels is to have its own", function()
-    local given, expected = { { bot = without, level = 3 }, with }, "it has no levels, and "
-      .. "level 3 is asked for"
+    local given, expected = { { bot = without, level = 3 }, with }, "it has no levels, but "
+      .. "level 3 is requested"
     assert.matches(expected, support.raised(told, { bots = given }))
     local _, result = told { bots = given, trusted = true }
     assert.is_truthy(result.fault:find(expected, 1, true), result.fault)

@@ -128,7 +128,7 @@ describe("a bot", function()
     assert.equal(path:match "([^/]*)%.lua$", bot.name)
     local ok, why = pcall(bot.choose, bot, mixtour:start(1):view(1), {})
     assert.is_false(ok)
-    assert.is_truthy(why:find("it plays in a box", 1, true))
+    assert.is_truthy(why:find("it runs sandboxed", 1, true))
   end)
 
   it("that is one already stays what it is", function()
@@ -159,7 +159,8 @@ describe("a bot", function()
     assert.is_truthy(refused "return function(":match ":1: ")
     assert.is_truthy(refused("return function(", true):match ":1: ")
     assert.is_truthy(refused "error 'no good'":match ":1: no good$")
-    assert.equal("its file returns nothing; expected return of a function or a table with choose",
+    assert.equal("its file returns nothing; expected it to return a function or a table with "
+      .. "choose",
       refused "")
     assert.equal("expected a function or a table with choose, got table",
       refused "return {}")

@@ -512,8 +512,8 @@ describe("tesela measure", function()
       local _, err, status = folder:shell("$T measure tictactoe --games 4 --looked 0 "
         .. "-o r.jsonl --doublings 2 --bots " .. name)
       assert.equal(2, status)
-      assert.matches("^tesela measure: %-%-doublings: skill is measured with a bot of the "
-        .. "program that has iterations, and %a+ is none\n$", err)
+      assert.matches("^tesela measure: %-%-doublings: skill is measured with a built-in bot that "
+        .. "has iterations, and %a+ is none\n$", err)
     end
     folder:write("first.lua", "return function() error 'oops' end")
     local _, err, status = folder:shell "$T measure tictactoe --bots ./first.lua --games 4 \z
@@ -522,14 +522,14 @@ describe("tesela measure", function()
     assert.equal("tesela measure: a bot lost by its mistake: ./first.lua:1: oops\n", err)
   end)
 
-  it("says where all games go alike", function()
+  it("says where all games are alike", function()
     local out = folder:must "$T measure losetas --set size=3 --set tiles=1,1,1 --bots expert \z
       --iterations 50 --games 4 --doublings 0 --looked 0 -o d.jsonl"
-    assert.matches("\nlosetas: all games go alike; %-%-openings 2 begins", out)
+    assert.matches("\nlosetas: all games are alike; %-%-openings 2 begins", out)
     -- Two bots without luck have one game for each of their seatings.
     out = folder:must "$T measure losetas --set size=3 --set tiles=1,1,1 --bots \z
       expert,alphabeta --iterations 50 --games 12 --doublings 0 --looked 0 -o e.jsonl"
-    assert.matches("all games go alike", out)
+    assert.matches("all games are alike", out)
     assert.is_nil(out:find("+/- 0.0", 1, true))
   end)
 
@@ -583,24 +583,24 @@ describe("tesela measure", function()
     refused("mixtour --sweep a=1,2 --sweep b=1,2 --sweep c=1,2",
       "--sweep: expected one option, or two")
     refused("mixtour --sweep stack=4,5 --against mixtour",
-      "--against and --sweep do not go together")
+      "--against and --sweep cannot be combined")
     refused("mixtour --set win_score=2 --sweep win_score=1..3",
-      "--sweep win_score=1..3: win_score is set already")
+      "--sweep win_score=1..3: win_score is already set")
     refused("mixtour --sweep win_score=1,2 --sweep win_score=3,4",
-      "--sweep win_score=3,4: win_score is set already")
+      "--sweep win_score=3,4: win_score is already set")
     refused("mixtour -f html -o 'my page.html'", "--out my page.html: games are written there, "
       .. "one a line; the page goes to stdout: -f html >'my page.html'")
     refused("mixtour --time 10", "--time 10: expected a number with its unit: 90s, 10m or 2h")
     refused("mixtour --bots random,greedy,mcts", "--bots: expected one bot or two, got 3")
     for _, names in ipairs { "mcts", "expert,mcts", "mcts,expert" } do
       refused(("mixtour --bots %s --level 3"):format(names),
-        "--level is of expert, and --bots names others")
+        "--level is for expert, but --bots names others")
     end
     folder:write("mine_too.lua", "return function(view) return view:list()[1] end")
     refused("mixtour --bots ./mine_too.lua --doublings 2", "--doublings: skill is measured with "
-      .. "a bot of the program that has iterations, and mine_too is none")
-    refused("blokus --set players=1", "blokus players=1 is for one: it is measured how players "
-      .. "fare against each other")
+      .. "a built-in bot that has iterations, and mine_too is none")
+    refused("blokus --set players=1", "blokus players=1 is for one: a measure needs players who "
+      .. "compete")
     folder:write("four.lua", "return 4")
     refused("mixtour --measures four.lua", "four.lua: expected a table of functions by name, "
       .. "got a number")
@@ -618,7 +618,7 @@ describe("tesela measure", function()
     local text = folder:read "a.jsonl"
     folder:write("b.jsonl", (text:gsub('("values":%[)%[[%d.,]+%],', "%1", 1)))
     local _, err = folder:shell((MEASURE:gsub("a%.jsonl", "b.jsonl")))
-    assert.matches("b%.jsonl: the values of game %d of %l+ are not its own\n$", err)
+    assert.matches("b%.jsonl: the values of game %d of %l+ do not belong to it\n$", err)
     local moves = '"moves":["a1","a1",'
     folder:write("b.jsonl", (text:gsub('"moves":%["%w+","%w+",', moves, 1)))
     _, err = folder:shell((MEASURE:gsub("a%.jsonl", "b.jsonl")))
@@ -687,7 +687,7 @@ describe("tesela.measure", function()
         end,
         result = function() return { 0, 0 } end,
         tell = function(s, m, seat) return s.seat == seat and tostring(m) or "one" end } }
-    assert.matches("both_at_once: seat 2 chooses without seeing the move before",
+    assert.matches("both_at_once: seat 2 chooses without seeing the previous move",
       (tostring(result):gsub("\n", " ")))
   end)
 
@@ -700,14 +700,14 @@ describe("tesela.measure", function()
     end
     refused("against mixtour: it is the game itself; sweep compares values of an option",
       { against = "mixtour" })
-    refused("level is of expert, and bots names others", { level = 3, bots = { "mcts" } })
+    refused("level is for expert, but bots names others", { level = 3, bots = { "mcts" } })
     refused("bots: expected one bot or two, got 0", { bots = {} })
     refused("win_score=1 and win_score=1 are the same rules", { sweep = "win_score=1,1" })
     refused('sweep: expected texts ("win_score=1..5"), got 3', { sweep = { 3 } })
     refused("measures: expected a table of functions by name, got a number", { measures = 3 })
     refused("games: expected a whole number in 2..1048576, got 1", { games = 1 })
     refused("openings: expected a table, got 3", { openings = 3 })
-    refused("bot exec:true: a program is started only where that is said: programs (in Lua "
+    refused("bot exec:true: starting a program needs programs (in Lua "
       .. "programs = true, or tesela.bot)", { bots = { "exec:true" }, doublings = 0 })
     refused("a bot lost by its mistake: oops", { doublings = 0, looked = 0,
       bots = { function() error("oops", 0) end } })

@@ -211,7 +211,7 @@ describe("a suite that is shipped", function()
 
   it("is for two and more", function()
     local _, err, status = folder:shell "$T openings blokus --set players=1 -n 1"
-    assert.same({ "tesela openings: blokus players=1 is for one: openings are for two and "
+    assert.same({ "tesela openings: blokus players=1 is for one: openings need two players or "
       .. "more\n", 2 }, { err, status })
   end)
 

@@ -595,7 +595,7 @@ describe("reload", function()
     end
     tesela.derive("mixtour", { name = "without_file" })
     refused("mixtour", "mixtour is in C: there is no file to read again")
-    refused("without_file", "without_file came from no file: there is none to read again")
+    refused("without_file", "without_file did not come from a file: there is none to read again")
     refused(nil, "tesela.reload: expected the name of a game or the path of its file, got nil")
   end)
 

@@ -116,12 +116,12 @@ describe("what is printed in many games", function()
     local games = support.file()
     local _, err = support.tesela("match", "mixtour", "random", "greedy", "-n", "2", "-o", games,
       "--prints", games)
-    assert.equal(("tesela match: %s: the file of the games cannot have the prints, too\n")
+    assert.equal(("tesela match: %s: the games and the prints need different files\n")
       :format(games), err)
     local other = games:gsub("/([^/]*)$", "/./%1")
     _, err = support.tesela("match", "mixtour", "random", "greedy", "-n", "2", "-o", games,
       "--prints", other)
-    assert.matches(": the file of the games cannot have the prints, too\n$", err)
+    assert.matches(": the games and the prints need different files\n$", err)
     assert.equal("", support.read(games))
   end)
 

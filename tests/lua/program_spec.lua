@@ -250,8 +250,8 @@ describe("a program", function()
       .. select(2, tesela.decode "hello \27 world"))
     assert.matches("not JSON at byte 2: a zero byte$", run(command "bytes").message)
     assert.matches("^expected an object of JSON", run(command "deep").message)
-    loses("null", "error", 'expected an object of JSON, got "null": it is no object')
-    loses("list", "error", 'expected an object of JSON, got "[1]": it is no object')
+    loses("null", "error", 'expected an object of JSON, got "null": it is not an object')
+    loses("list", "error", 'expected an object of JSON, got "[1]": it is not an object')
     loses("id", "error", "expected the answer with id 2, got id 1")
     loses("refuse", "error", "the program says: I do not know  mixtour")
     loses("object", "error", "the program says: (no text)")
@@ -278,7 +278,7 @@ for line in sys.stdin:
   it("loses when its answer to hello is another", function()
     for ok, why in pairs { ['{"ok":[1]}'] = 'expected {"ok":{...}} as the answer to hello',
       ['{"ok":true}'] = 'expected {"ok":{...}} as the answer to hello',
-      ['[{"ok":{}}]'] = 'expected an object of JSON, got "[{"ok":{}}]": it is no object',
+      ['[{"ok":{}}]'] = 'expected an object of JSON, got "[{"ok":{}}]": it is not an object',
       ['{"ok":{"name":5}}'] = "the answer to hello: name: expected a text",
       ['{"ok":{"version":[1]}}'] = "the answer to hello: version: expected a text",
       ['{"ok":{"want":"moves"}}'] = "the answer to hello: want: expected a list of texts",
@@ -296,7 +296,7 @@ for line in sys.stdin:
   end)
 
   it("loses when it writes a line that was not asked for", function()
-    assert.matches("^the program wrote a line that was not asked for: \"{\"id\": 2, \"move\"",
+    assert.matches("^the program wrote an unexpected line: \"{\"id\": 2, \"move\"",
       run(command "twice").message)
   end)
 
@@ -518,8 +518,8 @@ end)
 
 describe("a program that is named by a file", function()
   local SPEC = "exec:python3 faulty.py fine"
-  local REFUSED = "bot " .. SPEC .. ": a program is started only where that is said: "
-    .. "--programs (in Lua programs = true, or tesela.bot)"
+  local REFUSED = "bot " .. SPEC .. ": starting a program needs --programs (in Lua programs = "
+    .. "true, or tesela.bot)"
 
   local function fails(status, words, message)
     local out, err, code = folder:shell(words)
@@ -601,7 +601,7 @@ describe("a program that is named by a file", function()
     folder:must "$T tournament other.lua --programs"
     folder:write("other.py", folder:read "faulty.py" .. "# changed")
     fails(1, "$T tournament other.lua --programs", "tesela tournament: other.jsonl has games "
-      .. "of another tournament (there, and as it is asked for): bots: the file of p has changed; "
+      .. "of another tournament (in the file, and now): bots: the file of p has changed; "
       .. "-o names another file")
   end)
 end)
@@ -676,7 +676,7 @@ describe("tesela check-bot of a slip in Lua", function()
       ["local h = require 'eval.more' return print"] =
         "module 'eval.more': there is no eval/more.lua beside the bot; expected one of tesela,",
       ["local function choose() end"] =
-        "its file returns nothing; expected return of a function or a table with choose",
+        "its file returns nothing; expected it to return a function or a table with choose",
     } do
       assert.is_truthy(said(text):find(message, 1, true), text)
     end

@@ -100,7 +100,7 @@ describe("tesela repeat", function()
   it("refuses bots that are not those that played", function()
     cup()
     write("mine.lua", MINE .. " -- changed")
-    refused("$T repeat cup.jsonl", "these are not the bots and rules any more: "
+    refused("$T repeat cup.jsonl", "the bots or rules have changed: "
       .. "bots: the file of mine has changed\n$")
     folder:remove "mine.lua"
     refused("$T repeat cup.jsonl", "cannot open %./mine%.lua: No such file")

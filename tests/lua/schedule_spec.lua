@@ -341,7 +341,7 @@ describe("a definition", function()
     { { rules = "mixtour", options = { win_score = 0 }, bots = two },
       "rules: mixtour: win_score=0: expected a whole number in 1..99" },
     { { rules = tesela.rules "mixtour", options = {}, bots = two },
-      "options: the rules have theirs already" },
+      "options: the rules already have their own" },
     { { rules = "blokus", options = { players = 1 }, bots = two },
       "rules: expected rules for two seats or more, blokus has 1" },
     { { rules = "mixtour" }, "bots: expected a list of bots, got nil" },
@@ -361,7 +361,7 @@ describe("a definition", function()
     { { rules = "mixtour", bots = { "random", { name = "x", bot = "exec:x", cpu = 1e300 } } },
       "bots[2].cpu: expected a number above 0, less than a million, got 1e+300" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, format = "match" },
-      "format: a match is of two bots, got 3" },
+      "format: a match is between two bots, got 3" },
     { { rules = "mixtour", bots = { nil, "random", "greedy" } },
       "bots[1]: expected an item, got nothing" },
     { { rules = "mixtour", bots = { "random", nil, "greedy" } },
@@ -399,7 +399,7 @@ describe("a definition", function()
     { { rules = "mixtour", bots = two, sprt = { elo0 = 5 } },
       "sprt: expected elo0 below elo1, got 5 and 5" },
     { { rules = "mixtour", bots = two, sprt = { alpha = 0.5 } },
-      "sprt.alpha: expected a probability from 1e-9 on and below 0.5, got 0.5" },
+      "sprt.alpha: expected a probability of at least 1e-9 and below 0.5, got 0.5" },
     { { rules = "mixtour", bots = two, sprt = { elo1 = 250, model = "normalized" } },
       "sprt.elo1: expected normalized Elo in -200..200, got 250" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, sprt = {} },
@@ -518,7 +518,7 @@ describe("the hash of a definition", function()
     local drawn = { openings = { plies = 2 } }
     local earlier, now = define(2, drawn), define(2, drawn)
     earlier.openings_version = nil
-    assert.equal("openings: an earlier version draws them in another way",
+    assert.equal("openings: an earlier version draws them differently",
       identity.differences(earlier, now))
   end)
 end)

@@ -260,7 +260,7 @@ describe("what fields may say", function()
       max = 3, seen = false, deal = "all" })
     fails("expected a pool or deal = \"any\", not both", {
       max = 3, seen = false, deal = "any", pool = "x" })
-    fails("from 1 on: expected min = 0", { min = -1, max = 3, seen = false })
+    fails("begin at 1: expected min = 0", { min = -1, max = 3, seen = false })
     fails("deal = \"any\" draws from 1..max: expected max", { seen = false, deal = "any" })
     fails("member seem", { max = 3, seem = false })
     assert.matches("fields.other: expected max = 3, as in hand, which shares its pool x",

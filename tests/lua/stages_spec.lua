@@ -181,7 +181,7 @@ describe("a definition in stages", function()
     local four = tesela.rules("blokus", { players = 4 })
     local three = tesela.rules("blokus", { players = 3 })
     for why, try in pairs {
-      ["sprt: a test is of a match, not of a swiss"] = { "swiss", 2, { sprt = {} } },
+      ["sprt: a test needs a match, not a swiss"] = { "swiss", 2, { sprt = {} } },
       ["bots: a swiss of a game for 4 is of 4 bots or more, got 3"] =
         { "swiss", 3, { rules = four } },
       ["format: a knockout is of two bots a game, and blokus has 3 seats"] =
@@ -258,12 +258,12 @@ for _, format in ipairs(FORMATS) do
       write("hole.jsonl", table.concat(all, "\n") .. "\n")
       local _, err, status = shell "$T merge hole.jsonl -o other.jsonl"
       assert.equal(1, status)
-      assert.matches("hole.jsonl:%d+: not a game of this tournament: who plays game "
-        .. "%d+ follows from games that are not there\n", err)
+      assert.matches("hole.jsonl:%d+: not a game of this tournament: the pairing of game "
+        .. "%d+ depends on games that are missing from this file\n", err)
       assert.matches("games are missing: games %d+, ", err)
       _, err, status = shell(("$T tournament %s.lua -o hole.jsonl"):format(format))
       assert.equal(1, status)
-      assert.matches("follows from games that are not there", err)
+      assert.matches("depends on games that are missing from this file", err)
       all[#all + 1] = behind
       write("hole.jsonl", table.concat(all, "\n") .. "\n")
       assert.are_not.equal(0, (select(3, shell "$T check hole.jsonl")))

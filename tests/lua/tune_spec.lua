@@ -29,9 +29,9 @@ describe("a declaration", function()
     for given, expected in pairs {
       [{ a = { 2, 0, 1 } }] = "a: expected start in least..most, got { 2, 0, 1 }",
       [{ a = { 1, 1, 1 } }] = "a: expected start in least..most, got { 1, 1, 1 }",
-      [{ a = { 0, -1e308, 1e308 } }] = "a: expected a range of a width that is a number, got "
+      [{ a = { 0, -1e308, 1e308 } }] = "a: expected a finite range, got "
         .. "-1e+308..1e+308",
-      [{ a = { 5e-324, 5e-324, 1 } }] = "a: expected a range of a width that is a number, got "
+      [{ a = { 5e-324, 5e-324, 1 } }] = "a: expected a finite range, got "
         .. "4.9406564584125e-324..1",
       [{ a = { 0 / 0, 0, 1 } }] = "a: expected three numbers, { start, least, most }",
       [{ a = { 0, 0, math.huge } }] = "a: expected three numbers, { start, least, most }",
@@ -190,8 +190,8 @@ describe("tesela tune", function()
     local out = folder:shell("$T tune ./climber.lua tictactoe --games 16 --gain 0 --trusted "
       .. "-o t.jsonl 2>&1")
     folder:write("climber.lua", CLIMBER)
-    assert.matches("^tesela tune: t.jsonl was begun with another state of [%w_]+, whose file has "
-      .. "changed; %-o names another", out)
+    assert.matches("^tesela tune: t.jsonl was begun with an earlier version of the file of "
+      .. "[%w_]+; %-o names another", out)
     assert.equal(before, folder:read "t.jsonl")
   end)
 
@@ -237,7 +237,7 @@ describe("tesela tune", function()
     refused("b.jsonl", "my letter\nand what follows",
       "tesela tune: b.jsonl exists, and is not a file of a tuning; -o names another")
     refused("b.jsonl", (text:gsub('"seed":1', '"seed":2')),
-      "tesela tune: b.jsonl is of another tuning (there, and as it is asked for): seed: 2 and 1; "
+      "tesela tune: b.jsonl is of another tuning (in the file, and now): seed: 2 and 1; "
         .. "-o names another")
     refused("b.jsonl", lines[1] .. "\n" .. lines[3] .. "\n",
       "tesela tune: b.jsonl:2: not a line of this tuning")

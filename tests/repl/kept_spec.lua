@@ -428,7 +428,7 @@ describe("a game at a terminal", function()
   it("goes on where nothing can be kept, and says so once", function()
     play("mixtour --bot none", { LD_PRELOAD = faulty:match "'(.*)'", FAULTY = "full:200" })
     t:ask "a1"
-    t:wait "not kept by itself: .*No space left on%s+device%)"
+    t:wait "not kept automatically: .*No space left on%s+device%)"
     t:ask "a2"
     t:ask "a3"
     local _, times = t:capture(200):gsub("not kept", "")
@@ -438,7 +438,7 @@ describe("a game at a terminal", function()
     assert.matches("\n  tesela play mixtour --bot none --fen ", t:screen(), 1, true)
     play("mixtour --bot none", { XDG_STATE_HOME = "state", HOME = "" })
     t:ask "a1"
-    t:wait "not kept by itself: there is no HOME"
+    t:wait "not kept automatically: there is no HOME"
   end)
 
   it("of root lies in no folder of somebody else", function()
@@ -446,7 +446,7 @@ describe("a game at a terminal", function()
     os.execute(("mkdir -p %s/home && chown 65534 %s/home"):format(directory, directory))
     play("mixtour --bot none", { XDG_STATE_HOME = "", HOME = directory .. "/home" })
     t:ask "a1"
-    t:wait "not kept by itself"
+    t:wait "not kept automatically"
     assert.equal("", shell.output(("ls -A %s/home"):format(directory)))
   end)
 
@@ -457,7 +457,7 @@ describe("a game at a terminal", function()
     kill()
     os.execute("rm " .. directory .. "/mine.lua")
     go_on ""
-    assert.matches("mine.lua is not there: expert plays on.", t:screen():gsub("\n *", " "),
+    assert.matches("mine.lua was not found: expert plays instead.", t:screen():gsub("\n *", " "),
       1, true)
     assert.matches("red: expert", t:screen(), 1, true)
   end)
@@ -473,7 +473,7 @@ describe("a game at a terminal", function()
     shell.write(directory .. "/mine.lua", text:format
       ", apply = function(base, s, m) base.apply(s, m) s.seat = 1 end")
     play(directory .. "/mine.lua")
-    t:wait "cannot be gone on with: "
+    t:wait "cannot be resumed: "
   end)
 
   it("that was trusted is not run before somebody says so again", function()

@@ -997,7 +997,7 @@ return require "tesela".define {
   it("tells on a terminal how to go on", function()
     play("--bot none --set win_score=3", { XDG_STATE_HOME = "/dev/null" })
     t:ask "b2"
-    t:wait "(This game is not kept by itself: /dev/null"
+    t:wait "(This game is not kept automatically: /dev/null"
     t:line "quit"
     t:finish()
     t:wait("To go on:\n  tesela play mixtour --set win_score=3 --bot none \\\n"

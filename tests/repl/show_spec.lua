@@ -445,10 +445,10 @@ describe("tesela show", function()
         local content = shell.read(cup)
         t = terminal.start(("%s show %s"):format(terminal.program, cup))
         t:prompt(PROMPT)
-        assert.matches("is a tournament's file and stays as it is: save other.jsonl",
+        assert.matches("is a tournament's file, and is not changed: save other.jsonl",
           one_line(ask "note a good start"), 1, true)
         assert.equal(content, shell.read(cup))
-        assert.matches("it is a tournament's file and stays as it is",
+        assert.matches("it is a tournament's file, and is not changed",
           one_line(ask("save " .. cup)), 1, true)
         assert.matches("\nnote: a good start\n", (ask "0") .. "\n", 1, true)
         local other = directory .. "/one.jsonl"

@@ -54,7 +54,7 @@ function M.game(line, options)
   if not state then error(why, 0) end
   local rules, record = state.rules, tesela.decode(line)
   if rules.seats < 2 then
-    error(("%s is for one: an analysis compares what the sides see"):format(rules.name), 0)
+    error(("%s is for one: an analysis compares the searches of both sides"):format(rules.name), 0)
   end
   return { line = line, record = record, variant = options.rules, rules = rules,
     names = state.seat_names, found = {},

@@ -101,7 +101,7 @@ function M.players(game)
     lines[seat] = accuracy and ("%s: accuracy %.1f %%, %.1f %% lost per move, %s%s"):format(
       M.player(game, seat), accuracy, 100 * lost,
       texts.count(tally.mistakes, "mistake"), luck_of(game, seat))
-      or ("%s: no move that was a choice"):format(M.player(game, seat))
+      or ("%s: no move with a choice"):format(M.player(game, seat))
   end
   return lines
 end
@@ -112,7 +112,7 @@ function M.worst(game, most)
   for _, i in ipairs(verdicts.worst(game.verdict, most or M.WORST)) do
     lines[#lines + 1] = M.fold(M.sentence(game, i))
   end
-  if #lines == 0 then lines[1] = "No move has lost anything." end
+  if #lines == 0 then lines[1] = "No move lost anything." end
   return lines
 end
 

@@ -98,7 +98,7 @@ end
 --- Raises the reason if there can be none.
 function M.new(rules, settings)
   if rules.seats < 2 then
-    error(tostring(rules) .. " is for one: openings are for two and more", 0)
+    error(tostring(rules) .. " is for one: openings need two players or more", 0)
   end
   if judge.veiled(rules) or rules:start(1) ~= rules:start(2) then
     error(rules.name .. ": its deal is its opening: each pair of games has "

@@ -259,7 +259,7 @@ local function add_cell(list, token, way, last)
   list[name] = entry
 end
 
--- Alternatives to the choices: things in the same place of the head, and other tiles while one has
+-- Alternatives to the choices: other pieces and orientations, and other tiles for a tile that has
 -- no cell yet.
 local function siblings(self, chosen, ways, add)
   local next_one = ways[1].tokens[1]

@@ -164,7 +164,7 @@ end
 
 -- The reason why a page cannot open the game again, or nil.
 local function only_here(game)
-  if game.own_rules then return "its rules are known to this prompt alone" end
+  if game.own_rules then return "only this prompt knows its rules" end
   if not has_known_bots(game) then return "its bots are not those of a level" end
   if game.hidden and not game:over() and needs_record(game) then
     return "its record would show hands that are hidden"

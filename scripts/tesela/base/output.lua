@@ -57,7 +57,7 @@ end
 -- no end, is not a file to lose.
 local function refusal(path, kind)
   if kind == M.GAME and path:find "%.blksgf$" then
-    return "a saved game is a record; tesela convert makes .blksgf of one"
+    return "a saved game is a record; tesela convert turns it into .blksgf"
   end
   if path:find("\0", 1, true) then return "expected a path without zero bytes" end
   local file <close>, why, code = io.open(path, "rb")
@@ -68,7 +68,7 @@ local function refusal(path, kind)
   local head, unread = file:read(math.max(#TOURNAMENT, #kind.head))
   if unread then return reason(path, unread) end
   if head and head:sub(1, #TOURNAMENT) == TOURNAMENT then
-    return "it is a tournament's file and stays as it is"
+    return "it is a tournament's file, and is not changed"
   end
   if head and head:sub(1, #kind.head) ~= kind.head then
     return "it exists, and is not " .. kind.name

@@ -50,7 +50,7 @@ local function program_meant(spec, source)
   elseif spec:find "^[^/%s]+ +%S" or spec:find "^%S+ +%-" then
     command = spec
   end
-  return command and ("; a program is asked for as '%s'"):format("exec:" .. command) or ""
+  return command and ("; for a program write '%s'"):format("exec:" .. command) or ""
 end
 
 -- The error that there is no such bot; mentions a file of that name, if there is one.
@@ -133,7 +133,7 @@ local Boxed = { made = true }
 Boxed.__index = Boxed
 
 function Boxed:choose()
-  fail(self.path, "it plays in a box, where only games can ask it; tesela.bot(path, "
+  fail(self.path, "it runs sandboxed, and only in games; tesela.bot(path, "
     .. "{ trusted = true }) loads it here")
 end
 
@@ -154,7 +154,7 @@ local Command = { made = true }
 Command.__index = Command
 
 function Command:choose()
-  fail(self.name, "it is a program of its own, which only games can ask")
+  fail(self.name, "it is a program, and plays only in games")
 end
 
 --- The options of a program, in addition to its command.
@@ -177,7 +177,7 @@ end
 --- not by the file that names it.
 function M.permit(spec, programs)
   if programs or not M.is_program(spec) then return end
-  error(("bot %s: a program is started only where that is said: --programs (in Lua "
+  error(("bot %s: starting a program needs --programs (in Lua "
     .. "programs = true, or tesela.bot)"):format(shown.clean(spec)), 0)
 end
 
@@ -254,7 +254,7 @@ end
 -- The level of a bot that has levels, from a budget.
 local function level_of(bot, budget)
   if bot.levels or not budget.must then return bot.levels and budget.level end
-  error(("it has no levels, and level %d is asked for"):format(budget.level), 0)
+  error(("it has no levels, but level %d is requested"):format(budget.level), 0)
 end
 
 -- The parts of a player in addition to its object: { bot =, level =, parameters = }; raises errors

@@ -47,7 +47,7 @@ local function row(name, given)
     fail("%s: expected start in least..most, got { %s, %s, %s }", name, start, least, most)
   end
   if not is_number(most - least) or (least > 0 and not is_number(most / least)) then
-    fail("%s: expected a range of a width that is a number, got %s..%s", name, least, most)
+    fail("%s: expected a finite range, got %s..%s", name, least, most)
   end
   local whole = given.whole or nil
   if whole and not (math.tointeger(start) and math.tointeger(least)
@@ -80,7 +80,7 @@ local function check_names(rows, set)
   local names = {}
   for i, of in ipairs(rows) do names[i], names[of.name] = of.name, true end
   for name in pairs(set) do
-    if #rows == 0 then fail("the bot declares none, and %s is set", shown.value(name)) end
+    if #rows == 0 then fail("the bot declares none, but %s is set", shown.value(name)) end
     if not names[name] then fail("%s", words.unknown("parameter", name, names)) end
   end
 end

@@ -29,7 +29,7 @@ end
 --- The error for a value that is not a bot.
 function M.no_bot(value)
   if value == nil then
-    return "its file returns nothing; expected return of a function or a table with choose"
+    return "its file returns nothing; expected it to return a function or a table with choose"
   end
   return M.misspelt(value)
     or "expected a function or a table with choose, got " .. type(value)

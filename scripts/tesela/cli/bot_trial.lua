@@ -186,7 +186,7 @@ local function places(self, player)
   ask_all(self, player, "where there is only one move", single)
   self.write(#single > 0 and "only one move (%s): plays\n" or "only one move: there is no "
     .. "such position in random games\n", #single > 0 and single[1]:text(single[1]:list()[1]))
-  ask_all(self, player, "in a position that it has not played up to", middle)
+  ask_all(self, player, "in a position reached without it", middle)
   self.write("from the middle of a game: plays\n")
 end
 
@@ -199,7 +199,7 @@ local function second_game(self)
     game(self, player, number == 1 and "in a first game" or "in a second game of the same "
       .. "process (which reuse = true allows)", 1, self.seed + number)
   end
-  self.write("a second game in the same process: plays; reuse = true may be said\n")
+  self.write("a second game in the same process: plays; it may answer reuse = true\n")
 end
 
 local function same_again(self, player)

@@ -277,7 +277,7 @@ end
 local function warn_of_secrets(self, add)
   for seat, count in ipairs(self.hidden) do
     if count >= FEW and self.open[seat] == count then
-      add("%s can tell all that is hidden: nothing else could be there", seat_name(self, seat))
+      add("%s can deduce everything hidden: there is only one possibility", seat_name(self, seat))
     end
   end
 end

@@ -9,7 +9,7 @@ local STATE = "Everything that changes in a game must be in the state: in cells 
 
 -- By the kind of the fault, of any function.
 local faults = {
-  seen = "seen() is asked about a state, and again with all that it hides dealt again: "
+  seen = "seen() is called for a state, and again with its hidden things dealt again: "
     .. "its answer may depend only on things that the seat sees.",
   ends = "A game ends by what all see, or in apply(), which shows it to all: over() is called "
     .. "with the hidden things dealt again, and may not end it then.",
@@ -27,7 +27,7 @@ local functions = {
     none = "Until a game is over the seat to move has a move. End it (s.over = \"...\" in "
       .. "apply(), or over()), or list a pass.",
     depends = "Two positions that are equal have the same moves. " .. STATE,
-    differs = "The same position was asked about twice. " .. STATE,
+    differs = "The function was called twice for one position. " .. STATE,
   },
   apply = { differs = "The same move was made twice in the same position. " .. STATE
     .. " Dice are thrown with the generator that apply() gets with `chance = true`." },

@@ -44,7 +44,7 @@ local function of_numbers(what, fits)
   end
 end
 
-local megabytes = of_numbers(("a number of MB from %d on"):format(LEAST), function(x)
+local megabytes = of_numbers(("a number of MB of at least %d"):format(LEAST), function(x)
   return x >= LEAST and x < 1 << 40
 end)
 
@@ -112,7 +112,7 @@ local function elo(key, value)
   return value
 end
 
-local risk = of_numbers("a probability from 1e-9 on and below 0.5", function(x)
+local risk = of_numbers("a probability of at least 1e-9 and below 0.5", function(x)
   return x >= 1e-9 and x < 0.5
 end)
 
@@ -363,7 +363,7 @@ local function rules_of(given)
   local rules = given.rules
   if rules == nil then fail "rules: expected a game, its path or its rules" end
   if arguments.kind(rules) == "tesela.rules" then
-    if given.options then fail "options: the rules have theirs already" end
+    if given.options then fail "options: the rules already have their own" end
     return rules, rules.name
   end
   local is_game = arguments.kind(rules) == "tesela.game"
@@ -405,7 +405,7 @@ end
 
 local function check_tests(def, format)
   if def.sprt then M.check_sprt("sprt", def) end
-  if def.sprt and format.stages then fail("sprt: a test is of a match, not of a %s", def.format) end
+  if def.sprt and format.stages then fail("sprt: a test needs a match, not a %s", def.format) end
   if def.decided and (not format.has_places or def.sprt) then
     fail("decided: expected a round robin without sprt")
   end

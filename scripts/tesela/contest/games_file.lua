@@ -360,7 +360,8 @@ function Reader:foreign(game)
     pair, players = (number - 1) // self.def.seats + 1, self:named(game.who)
   end
   if not players then
-    return ("who plays game %d follows from games that are not there"):format(number)
+    return ("the pairing of game %d depends on games that are missing from this "
+      .. "file"):format(number)
   end
   if game.pair ~= pair then return ("game %d is of another pair"):format(number) end
   if game.who ~= self:who(players) then

@@ -99,7 +99,7 @@ function M.differences(a, b)
       list[#list + 1] = ("rules: the file of %s has changed"):format(b.game)
     elseif one ~= two and key == "openings_version" then
       list[#list + 1] = a.openings and b.openings
-        and "openings: an earlier version draws them in another way" or nil
+        and "openings: an earlier version draws them differently" or nil
     elseif changed then
       table.move(changed, 1, #changed, #list + 1, list)
     elseif one ~= two then

@@ -83,8 +83,9 @@ function M.agree(game, one, two)
   end
   local bot = changed_bot(one, two)
   if bot then
-    return nil, ("%s plays otherwise in the two programs: its strength is version %d in %s, "
-      .. "%d in %s. One file has games of one of them: start another file (-o), or continue "
+    return nil, ("%s plays differently in the two programs: its strength is version %d in %s, "
+      .. "%d in %s. A file can have games of only one of them: start another file (-o), or "
+        .. "continue "
       .. "with the program that played"):format(bot, one.strength[bot], name(one),
       two.strength[bot], name(two))
   end

@@ -100,8 +100,8 @@ end
 local function check_bots(def, list, programs)
   for i, bot in ipairs(def.bots) do
     if not (list[i] or programs[i]) then
-      fail("bots: %s is not in a file; bots that are not trusted come by name or "
-        .. "path (or trusted = true)", bot.name)
+      fail("bots: %s is not in a file; an untrusted bot needs a name or a path (or trusted = "
+        .. "true)", bot.name)
     end
   end
 end
@@ -188,7 +188,7 @@ local function check_header(session, text)
   if not header then fail("%s: %s", path, why) end
   local differs = M.mismatch(session.job.def, header)
   if differs then
-    fail("%s has games of another tournament (there, and as it is asked for): %s%s", path,
+    fail("%s has games of another tournament (in the file, and now): %s%s", path,
       differs, session.hint or "")
   end
   if header.shard ~= shard then
@@ -389,7 +389,7 @@ function M.open(given, options)
   session.mine = mine(session.job, shard)
   local file, seen = options.file, options.prints
   if file and seen and output.place(file) == output.place(seen) then
-    fail("%s: the file of the games cannot have the prints, too", options.prints)
+    fail("%s: the games and the prints need different files", options.prints)
   end
   local ok, why = pcall(open_files, session, options)
   session.planned = ok and planned(session.job, shard)

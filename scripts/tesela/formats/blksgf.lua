@@ -161,8 +161,8 @@ local function pass_until(game, node, colour)
   while blokus.turn(game.state) ~= colour do
     if not blokus.blocked(game.state) then
       local turn = blokus.turn(game.state)
-      return cut(game, node, turn and "a move of %s, and it is the turn of %s"
-        or "a move of %s, and the game is over", game.names[colour], game.names[turn])
+      return cut(game, node, turn and "a move of %s, but %s is to move"
+        or "a move of %s after the end of the game", game.names[colour], game.names[turn])
     end
     game.state:play "pass"
   end
@@ -408,7 +408,7 @@ function M.read(words)
     games[number] = game
   end
   for i, at in ipairs(games.skipped) do
-    table.insert(games[1].said, i, ("line %d: text that is no game is left out"):format(at))
+    table.insert(games[1].said, i, ("line %d: text outside of games is left out"):format(at))
   end
   return games
 end
@@ -551,7 +551,7 @@ end
 function M.refused(rules)
   if blokus.name(rules) then return nil end
   return rules.name == "blokus" and "Blokus for one, which has no name in such files"
-    or ("a game of %s; such files have games of Blokus"):format(rules.name)
+    or ("a game of %s; such files are only for Blokus"):format(rules.name)
 end
 
 local LOST = { "seconds", "values" }
@@ -602,11 +602,11 @@ local function not_kept(given, start)
   tell(any_name(given), "spaces and control characters in names change")
   tell(any_note(given, changes), "control characters in notes change")
   tell(any_member(given, changes), "control characters in the description of the game change")
-  tell(any_note(given, is_blank) or any_member(given, is_blank), "blank texts are left out")
+  tell(any_note(given, is_blank) or any_member(given, is_blank), "empty texts are left out")
   tell(any_note(given, function(_, ply) return ply > #given.moves end),
     "notes after the last move are left out")
   tell(given.fen and not start:fen():find " %-$",
-    "which colours have placed the single cell last is left out")
+    "the colours that placed the single cell last are left out")
   return lost
 end
 
@@ -616,7 +616,7 @@ function M.write(line, rules)
   local game = { record = tesela.decode(line) }
   local parts, lost = { ";" .. root_of(game, start, final) }, not_kept(game.record, start)
   local main, bad = variations.of(game.record, start)
-  if bad > 0 then lost[#lost + 1] = "what of variations cannot be played is left out" end
+  if bad > 0 then lost[#lost + 1] = "parts of variations that cannot be played are left out" end
   put_line(parts, main, start, 0)
   return ("(%s\n)\n"):format(table.concat(parts, "\n")), lost
 end

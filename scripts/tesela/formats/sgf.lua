@@ -30,7 +30,7 @@ local function fail(reader, expected)
   local got = reader.text:match("^[%g ]", reader.at)
   error({ line = reader:line(reader.at), why = ("expected %s, got %s"):format(
     expected, got or reader.at > #reader.text and "the end of the file"
-      or "a character that is none") })
+      or "an invalid character") })
 end
 
 -- The given sign after skipped spaces; nil if there is another.

@@ -87,7 +87,7 @@ function M.paths(line) return add_paths({}, line) end
 local HEAD = { "tesela", "game", "options", "source", "seed", "deal", "fen", "players" }
 local ORDER = table.move({ "moves", "after" }, 1, 2, #HEAD + 1, { table.unpack(HEAD) })
 
--- Lists of JSON with null are lists with holes, which cannot be written again.
+-- JSON's null is read as a hole in a list; it is put back here, to be written again.
 local function players_of(of, seats)
   local list = {}
   for seat = 1, seats do list[seat] = of.players[seat] or tesela.null end

@@ -16,7 +16,7 @@ local PART = { name = "a file of tesela learn", head = '{"learning":1' }
 local File = {}
 File.__index = File
 
-local OTHER = "%s is of other rules, another seed or another --games; remove it, or name "
+local OTHER = "%s is for other rules, another seed or another --games; remove it, or name "
   .. "another file with -o"
 
 --- The file of weights at `path`, learnt for `of`; nil and the reason. (no_lock: see

@@ -16,14 +16,14 @@ local function gain(match)
   if match.margin and match.elo + match.margin < 0 then
     return "; the weights make it weaker: do not use them"
   end
-  return "; nothing is gained for certain"
+  return "; the gain is not certain"
 end
 
 --- The sentence about the match against the start.
 function M.verdict(match)
   local words = ("against the search without weights, equal time: %s, Elo %s"):format(
     percent(match.score), rating.words("%+.0f", match.elo, match.margin))
-  if match.interrupted then return words .. ("; interrupted, %d were to be played"):format(
+  if match.interrupted then return words .. ("; interrupted, %d were planned"):format(
     match.interrupted) end
   return words .. gain(match)
 end

@@ -80,7 +80,7 @@ local function settings_of(asked)
   for _, words in ipairs(asked.sweeps) do
     local sweep = read_sweep(words)
     if asked.options[sweep.name] or swept[sweep.name] then
-      fail("--sweep %s: %s is set already", words, sweep.name)
+      fail("--sweep %s: %s is already set", words, sweep.name)
     end
     swept[sweep.name] = true
     settings = crossed(settings, sweep)
@@ -133,7 +133,7 @@ end
 function M.of(asked)
   local list, base
   if #asked.sweeps > 0 then
-    if asked.against then fail("--against and --sweep do not go together") end
+    if asked.against then fail("--against and --sweep cannot be combined") end
     if #asked.sweeps > 2 then fail("--sweep: expected one option, or two") end
     list, base = swept(asked)
   else
@@ -141,7 +141,7 @@ function M.of(asked)
   end
   for _, column in ipairs(list) do
     if column.rules.seats < 2 then
-      fail("%s is for one: it is measured how players fare against each other",
+      fail("%s is for one: a measure needs players who compete",
         tostring(column.rules))
     end
   end

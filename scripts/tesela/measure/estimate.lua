@@ -6,7 +6,7 @@
 --     number       mean +- t s / sqrt(n), t of Student's distribution with n - 1 degrees
 --     share        x in 0..1, of games of which each is 0, 1 or a part: like the score of a
 --                  match (tesela/rating.lua) with half a pair of 1 and half a pair of 0 on
---                  top, so that 0 of 100 still has a width. The interval is not symmetric
+--                  top, so that 0 of 100 has a margin too. The interval is not symmetric
 --                  about the mean; the margin is the wider half.
 --     difference   of the pairs that both have, pair by pair, in the same way; of shares
 --                  with half a pair of 1 and half a pair of -1 on top

@@ -101,7 +101,7 @@ function M.head(result)
         texts.count(column.faults, "game"))
     end
     if column.alike then
-      lines[#lines + 1] = ("%s: all games go alike; --openings 2 begins them with random "
+      lines[#lines + 1] = ("%s: all games are alike; --openings 2 begins them with random "
         .. "moves"):format(column.name)
     end
     if column.warning then

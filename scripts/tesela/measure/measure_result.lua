@@ -34,7 +34,7 @@ local function games_of(self, column)
       error(("%s: a game of %s: %s"):format(self.path, column.name, why), 0)
     end
     if values and not are_values(values, column.rules, game.plies) then
-      error(("%s: the values of game %d of %s are not its own"):format(self.path,
+      error(("%s: the values of game %d of %s do not belong to it"):format(self.path,
         each.number, column.name), 0)
     end
     list[#list + 1] = game

@@ -26,7 +26,7 @@ local function players(options)
   end
   local one, two = list[1], list[2] or list[1]
   if options.level and not (one == "expert" and two == "expert") then
-    fail("--level is of expert, and --bots names others")
+    fail("--level is for expert, but --bots names others")
   end
   return { one, two }
 end
@@ -40,7 +40,7 @@ local function climber(options, bot, rules)
     if own == bot and made.new(rules, 1, 1).iterations then return made end
   end
   if options.doublings and options.doublings > 0 then
-    fail("--doublings: skill is measured with a bot of the program that has iterations, and "
+    fail("--doublings: skill is measured with a built-in bot that has iterations, and "
       .. "%s is none", made.name)
   end
 end

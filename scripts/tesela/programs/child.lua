@@ -159,7 +159,7 @@ end
 function Child:quiet(passed)
   for line in (self.process:unread() or ""):gmatch "[^\n]+" do
     if line:find "%S" and not (passed and passed(line)) then
-      return self:fault("error", "the program wrote a line that was not asked for: "
+      return self:fault("error", "the program wrote an unexpected line: "
         .. M.shown(line), false, "output")
     end
   end
@@ -230,7 +230,7 @@ function Child:kill()
   local process = self.process
   self.process = nil
   if process and not process:kill() and self.listen then
-    self.listen "something that it has started may still run"
+    self.listen "a process that it started may still be running"
   end
 end
 

@@ -126,15 +126,15 @@ end
 local function untold(state)
   local rules, game = state.rules, tesela.game(state.rules)
   if game.hidden or game.chance then
-    return "GTP has no words for hidden hands and chance"
+    return "GTP cannot express hidden hands and chance"
   elseif has_pie_rule(rules) then
-    return "GTP has no words for the pie rule"
+    return "GTP cannot express the pie rule"
   end
   local start = rules:start()
   for _, move in ipairs(state:history()) do
     if not start:try(move) then break end
   end
-  return start ~= state and "GTP has no words for a start that is not the game's own" or nil
+  return start ~= state and "GTP cannot express a start other than the game's own" or nil
 end
 
 -- Finds out which optional commands it supports.

@@ -67,7 +67,7 @@ end
 local function decode(self, text, ...)
   if text == nil then return nil, ... end
   local value, why = tesela.decode(text)
-  if not why and not text:find "^%s*{" then why = "it is no object" end
+  if not why and not text:find "^%s*{" then why = "it is not an object" end
   if why then
     return self.child:fault("error", ("expected an object of JSON, got %s: %s"):format(
       children.shown(text), why), false, "output")

@@ -264,7 +264,7 @@ local function read_regions(what, board, plan)
   end
   mark("board.holes", board.holes, HOLE)
   if board.holes and next(plan.names_of) == nil then
-    fail(what, "board.holes: expected a cell that is none of them")
+    fail(what, "board.holes: expected a cell that is not a hole")
   end
   for i, name in ipairs(region_names(what, board.regions, sides)) do
     plan.regions_of[name] = 1 << i + 3
@@ -380,7 +380,7 @@ local function read_start(what, t, plan)
         piece = i
       end
     end
-    if not piece then fail(what, "%s: there is no piece of these letters", member) end
+    if not piece then fail(what, "%s: there is no piece with these letters", member) end
     for _, place in ipairs(listed(what, member, t.start[letters])) do
       local setup = setup_of(what, member, place, plan)
       setup.piece = piece

@@ -55,9 +55,9 @@ local DEEPEST = 8
 local function taken_down(what, value, depth)
   if type(value) ~= "table" then return value end
   if getmetatable(value) ~= nil then
-    fail(what, "expected tables without metatables: what is in them counts")
+    fail(what, "expected tables without metatables")
   end
-  if depth > DEEPEST then fail(what, "expected tables that are not in each other") end
+  if depth > DEEPEST then fail(what, "expected tables that do not contain themselves") end
   local copy = {}
   for key, member in next, value do copy[key] = taken_down(what, member, depth + 1) end
   return copy
@@ -310,8 +310,8 @@ end
 local function check_new(what, name, below, old)
   for _, other in ipairs(tables.keys(old)) do
     if type(name) == "string" and #other > 3 and is_slip(name, other) then
-      fail(what, "options.%s: did you mean %s, an option of %s? A new one needs a name "
-        .. "that is not so near", name, other, below.name)
+      fail(what, "options.%s: did you mean %s, an option of %s? A new one needs a more different "
+        .. "name", name, other, below.name)
     end
   end
 end
@@ -388,7 +388,7 @@ local function range_of(what, name, given)
   local least = integer(what, name .. ".min", given.min or 0)
   local most = integer(what, name .. ".max", given.max or (1 << 31) - 1)
   if least > 0 or most < 0 then
-    fail(what, "%s: expected a range with 0 in it, for cells begin as 0, got %d..%d",
+    fail(what, "%s: expected a range with 0 in it, because cells begin as 0, got %d..%d",
       name, least, most)
   end
   return least, most
@@ -419,11 +419,11 @@ end
 -- The fields that a board adds: the contents of its cells, and the last move.
 local function add_board(what, t, plan, list)
   local given = t.fields or {}
-  if given.board then fail(what, "fields.board: the board that is declared has this name") end
+  if given.board then fail(what, "fields.board: the declared board has this name") end
   local most = t.board.max or math.max(1, #plan.piece)
   list[1] = field_of(what, "board", { cells = "board", max = most }, plan)
   if given.last and not t.apply then
-    fail(what, "fields.last: the board brings it; another needs a function apply")
+    fail(what, "fields.last: the board has it; your own needs a function apply")
   end
   if not given.last then list[2] = field_of(what, "last", { max = MOVE_MOST }, plan) end
 end
@@ -446,7 +446,7 @@ end
 -- What the answers of `keep` depend on: "move", or a list of parts of the move.
 local function keep_by(what, t, below)
   if below and t.keep and t.moves then
-    fail(what, "keep: it is instead of moves: expected one of them")
+    fail(what, "keep: expected keep or moves, not both")
   end
   local by = t.keep_by
   if by == nil then return nil end
@@ -454,7 +454,7 @@ local function keep_by(what, t, below)
   if by == "move" then return by end
   local list, names, known = type(by) == "table" and by or { by }, { "move" }, {}
   for _, part in ipairs(below.parts) do names[#names + 1], known[part.name] = part.name, true end
-  if not list[1] then fail(what, "keep_by: expected the parts that keep looks at") end
+  if not list[1] then fail(what, "keep_by: expected the parts that keep reads") end
   for _, name in ipairs(list) do
     if not known[name] then fail(what, "keep_by: %s", arguments.unknown("part", name, names)) end
   end
@@ -690,7 +690,7 @@ end
 local function derive(parent, t)
   local what = "tesela.derive"
   if type(t) ~= "table" then
-    fail(what, "expected a table of what differs, got %s", arguments.shown(t))
+    fail(what, "expected a table of the differences, got %s", arguments.shown(t))
   end
   t = taken_down(what, t, 1)
   local below = tesela.game(parent)
@@ -734,7 +734,7 @@ end
 
 -- The required functions; a board replaces some of them.
 local function check_functions(what, t)
-  if t.pieces and not t.board then fail(what, "pieces: expected a board beside them") end
+  if t.pieces and not t.board then fail(what, "pieces: expected a board, too") end
   if (t.position == nil) ~= (t.read_position == nil) then
     fail(what, "position: expected a function read_position beside it, or neither")
   end

@@ -46,7 +46,7 @@ local function asked(file, game)
   if type(game) ~= "string" or not (game:find "/" or game:find "%.lua$") then return game end
   game = source.beside(game, file.path)
   if not is_beside(game, file) then
-    error(("%s: %s does not lie beside it (trusted, it may have it)"):format(file.path,
+    error(("%s: %s is not beside it (a trusted file may use it)"):format(file.path,
       texts.clean(game)), 0)
   end
   return game
@@ -57,7 +57,7 @@ end
 -- A file that keeps making games would fill the memory.
 local function make(file, name, ...)
   if not file.loading then
-    error(("%s: games are made while their file is read"):format(name), 0)
+    error(("%s: a game can only be made while its file is being read"):format(name), 0)
   end
   return tesela[name](...)
 end

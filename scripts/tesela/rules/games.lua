@@ -353,7 +353,7 @@ local function no_source(name)
   for _, each in ipairs(M.built_in()) do
     if each == name then return name .. " is in C: there is no file to read again" end
   end
-  return known[name] and name .. " came from no file: there is none to read again"
+  return known[name] and name .. " did not come from a file: there is none to read again"
     or M.unknown(name)
 end
 

@@ -41,7 +41,7 @@ end
 local function check_range(what, member, given, field)
   field.min, field.max = field.min or 0, field.max or (1 << 31) - 1
   if field.min ~= 0 or field.max < 1 then
-    fail(what, "%s: hidden numbers are from 1 on: expected min = 0 and max above",
+    fail(what, "%s: hidden numbers begin at 1: expected min = 0 and max above",
       member)
   end
   if given.deal == "any" and not given.max then

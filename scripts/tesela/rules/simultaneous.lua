@@ -35,8 +35,8 @@ end
 --- The problem with analysing such a game, as text; nil: there is none.
 function M.warning(rules)
   if known[rules] == nil then known[rules] = look(rules) or false end
-  return known[rules] and ("%s chooses without seeing the move before: searches take it for "
-    .. "seen, so what hints, analysis and measures say of this game is not to be trusted")
+  return known[rules] and ("%s chooses without seeing the previous move: searches assume that it "
+    .. "is seen, so hints, analyses and measures of this game cannot be trusted")
     :format(known[rules]) or nil
 end
 

@@ -11,7 +11,7 @@ local ENDINGS = {
   -- of any game
   time = "time ran out", memory = "a player ran out of memory",
   plies = "the limit of plies was reached",
-  adjudicated = "both sides agreed on who wins",
+  adjudicated = "both sides agreed on the winner",
   error = "a player failed", illegal = "an illegal move",
   -- of the games here
   points = "by points", passes = "all players passed in a row",

@@ -267,7 +267,7 @@ end
 local function level_of(value)
   if value.levels then return bot.level end
   if bot.must then
-    error(("bot %s: it has no levels, and level %d is asked for"):format(bot.name,
+    error(("bot %s: it has no levels, but level %d is requested"):format(bot.name,
       bot.level), 0)
   end
 end

@@ -80,10 +80,10 @@ local function refusal(path, line, want)
   if type(have) ~= "table" or have.tuning ~= 1 then return NO_TUNING:format(path) end
   local words, names = differences(have, want)
   if is_of_bot(names) then
-    return ("%s was begun with another state of %s, whose file has changed; -o names "
-      .. "another, which tunes it anew"):format(path, want.bot)
+    return ("%s was begun with an earlier version of the file of %s; -o names another file, and "
+      .. "tunes it again"):format(path, want.bot)
   end
-  return ("%s is of another tuning (there, and as it is asked for): %s; -o names another")
+  return ("%s is of another tuning (in the file, and now): %s; -o names another")
     :format(path, words)
 end
 

@@ -10,8 +10,8 @@ local function filled(form, values)
   return (form:gsub("%f[%w_]%u%u+%f[^%w_]", values))
 end
 
--- Hosts share no disk: the needed files are sent, one part comes back. A part is for one core, so
--- that many of them balance different hosts and parts.
+-- Hosts share no disk: the needed files are sent, and one part comes back. A part is for one
+-- core; with many parts, slow hosts and long parts matter less.
 local PARALLEL = [=[
 #!/bin/sh
 # Plays FILE in PARTS parts by GNU parallel, one at a time on each core of some hosts,

@@ -5,7 +5,7 @@ local combinations = require "tesela.contest.schedule.combinations"
 local M = { title = "match" }
 
 function M.check(def)
-  return #def.bots ~= 2 and ("format: a match is of two bots, got %d"):format(#def.bots)
+  return #def.bots ~= 2 and ("format: a match is between two bots, got %d"):format(#def.bots)
 end
 
 --- The games of a round: a pair of each group of seats. In whole rounds both bots have the same

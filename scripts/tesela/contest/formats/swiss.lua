@@ -8,7 +8,7 @@ local M = { title = "swiss", has_rounds = true }
 
 function M.check(def)
   return #def.bots < def.seats
-    and ("bots: a swiss of a game for %d is of %d bots or more, got %d"):format(def.seats,
+    and ("bots: a swiss of a game for %d needs %d bots or more, got %d"):format(def.seats,
       def.seats, #def.bots)
 end
 

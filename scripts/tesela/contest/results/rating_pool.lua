@@ -268,7 +268,7 @@ local function lines_of(list)
   if #list.islands > 1 then
     local groups = {}
     for i, names in ipairs(list.islands) do groups[i] = table.concat(names, ", ") end
-    lines[#lines + 1] = "These have not met, not even by others, and their ratings cannot "
+    lines[#lines + 1] = "These have not met, not even through others, and their ratings cannot "
       .. "be compared: " .. text.clean(table.concat(groups, " | "))
   end
   return lines

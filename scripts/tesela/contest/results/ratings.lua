@@ -116,13 +116,13 @@ end
 -- The parameters: l of the bots, of the imaginary one (if there is one), then log d of
 -- the sizes of ties that were seen; for other sizes it is -inf, they do not occur.
 local function parameters(self, pseudo)
-  local p = { bots = self.bots, nobody = pseudo > 0 and self.bots + 1 or nil,
+  local p = { bots = self.bots, imaginary = pseudo > 0 and self.bots + 1 or nil,
     tie = {} }
   local seen = {}
   for _, of_bot in pairs(self.chosen) do
     for size in pairs(of_bot) do seen[size] = true end
   end
-  p.count = p.nobody or self.bots
+  p.count = p.imaginary or self.bots
   for size = 2, SEATS do
     if seen[size] then
       p.count = p.count + 1
@@ -136,11 +136,11 @@ end
 -- ones alone for each size of tie.
 local function pseudo_sets(p)
   local list = {}
-  for bot = 1, p.nobody and p.bots or 0 do list[bot] = { bot, p.nobody } end
-  for size = 3, p.nobody and SEATS or 0 do
+  for bot = 1, p.imaginary and p.bots or 0 do list[bot] = { bot, p.imaginary } end
+  for size = 3, p.imaginary and SEATS or 0 do
     if p.tie[size] then
       local left = {}
-      for i = 1, size do left[i] = p.nobody end
+      for i = 1, size do left[i] = p.imaginary end
       list[#list + 1] = left
     end
   end
@@ -179,7 +179,7 @@ local function observed(self, p, pseudo)
   for _, left in ipairs(pseudo_sets(p)) do
     -- A bot and the imaginary one won once each; of imaginary ones, one won or all tied.
     sum[left[1]] = sum[left[1]] + pseudo
-    sum[p.nobody] = sum[p.nobody] + pseudo
+    sum[p.imaginary] = sum[p.imaginary] + pseudo
     if #left > 2 then sum[p.tie[#left]] = sum[p.tie[#left]] + pseudo end
   end
   return sum

@@ -53,7 +53,7 @@ end
 local function job_of(header, options)
   local job = machine.job(definition(header, options), nil, options.programs)
   local differs = machine.mismatch(job.def, header)
-  if differs then fail("these are not the bots and rules any more: %s", differs) end
+  if differs then fail("the bots or rules have changed: %s", differs) end
   local changed, said = machine.upgrade(job.def, header, origin.of(job.rules, job.def))
   if changed then fail("%s", changed) end
   return job, said

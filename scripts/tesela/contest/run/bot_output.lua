@@ -47,9 +47,9 @@ local function is_there(path)
   return file ~= nil
 end
 
---- The handling of the logs of a tournament's games: they are added to the file at `path`, if
---- given; with `name`, a command's, the first failure of each bot is shown, and without a file its
---- first lines; `late`: the file is made with the first line. Or nil and the reason.
+--- Handles the bots' output in the games of a tournament. It is added to the file at `path`, if
+--- given; `late`: the file is made with the first line. With the `name` of a command, shows the
+--- first failure of each bot and, without a file, its first lines. Or nil and the reason.
 function M.open(path, name, late)
   local self = setmetatable({ name = name, path = path, shown = 0, failed = {} }, Prints)
   if path and not (late and not is_there(path)) then

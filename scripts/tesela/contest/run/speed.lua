@@ -24,7 +24,7 @@ end
 --- The message about a tournament in progress: `done` of `total` games (nil if unknown) are there,
 --- `fresh` of them from the last seconds.
 function M.words(done, total, fresh, seconds)
-  if fresh == 0 then return "In play: no game has ended since it is watched." end
+  if fresh == 0 then return "In play: no game has ended while it was watched." end
   local rate = fresh / math.max(seconds, 1e-9)
   local words = ("In play: %.1f games a minute"):format(60 * rate)
   if total then

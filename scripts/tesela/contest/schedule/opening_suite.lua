@@ -52,7 +52,7 @@ local function add_line(list, line, rules)
     fail(record.game ~= rules.name and "it is of %s, not of %s"
       or "it is of %s with other rules than %s", texts.clean(record.game), tostring(rules))
   elseif record.fen or record.deal then
-    fail "it begins elsewhere"
+    fail "it has a different start"
   end
   local state, why = tesela.replay(line, nil, rules)
   if not state then fail("%s", why) end

@@ -122,8 +122,8 @@ end
 -- it is, or a text.
 local veils = setmetatable({}, { __mode = "k" })
 
---- From now on a session prints only what the seat of an unfinished state sees, and text in
---- place of another value. This only keeps it off the screen: code that has the value can
+--- From now on a session prints only what the seat of an unfinished state sees; for another
+--- value, a text in its place. This only keeps the value off the screen: code that has it can
 --- still read it.
 function M.veil(value, seat_or_text) veils[value] = seat_or_text end
 

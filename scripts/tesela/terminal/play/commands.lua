@@ -329,7 +329,7 @@ command("analyse [N]", "find the mistakes: with N iterations a search (default: 
   .. "of CPU time in all). A move gave away a part of its player's chance to win; the better "
   .. "move kept it", after_end("analyse", judging.analyse), "over")
 
-command("better [2]", "a better move: than the last one; or that many moves on",
+command("better [2]", "a better move: instead of the last one, or the first 2 of its line",
   after_end("better", function(self, words) judging.better(self, words, self.at - 1) end),
   "over")
 

@@ -65,7 +65,8 @@ local function keep(self)
   self.changed, self.stale = false, not (ok and done)
   if not self.stale or self.complained then return end
   self.complained = true
-  self.tell("(This game is not kept by itself: %s)", cli.plain(ok and why or done):match "^[^;]*")
+  self.tell("(This game is not kept automatically: %s)",
+    cli.plain(ok and why or done):match "^[^;]*")
 end
 
 --- Asks a question: is the answer yes?

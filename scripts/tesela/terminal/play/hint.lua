@@ -131,7 +131,7 @@ local FUNCTION = "state:hint"
 local function check(state, count, budget)
   count = count == nil and 3 or math.tointeger(count)
   if not count or count < 1 then
-    arguments.fail(FUNCTION, "expected how many moves, from 1")
+    arguments.fail(FUNCTION, "expected a number of moves, from 1")
   end
   if budget ~= nil then
     arguments.options(FUNCTION, budget, { "iterations", { "seconds", "amount" }, "seed",

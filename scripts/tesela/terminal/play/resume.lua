@@ -66,7 +66,7 @@ local function state_of(entry)
   ok, state, why = interrupt.try(tesela.replay, entry.line, nil, rules)
   if not ok then return nil, cli.plain(state) end
   if state and state:fen() ~= setup.fen then
-    return nil, "its rules are not the same any more"
+    return nil, "its rules have changed"
   end
   return state, why
 end
@@ -108,7 +108,7 @@ local function wanted(entry, args)
   local state, why = state_of(entry)
   local what = described(entry, state and state.rules)
   if not state then
-    say("%s cannot be gone on with: %s", what, tostring(why))
+    say("%s cannot be resumed: %s", what, tostring(why))
     return false
   end
   entry.rules = state.rules
@@ -129,11 +129,11 @@ local function find_bot(entry)
     return setup.bot
   end
   local ok, why = interrupt.try(function()
-    return bots.path(assert(setup.bot, "it was in no file"))
+    return bots.path(assert(setup.bot, "it was not in a file"))
   end)
   local file <close> = ok and opened(why)
   if file then return setup.bot end
-  say("The bot %s is not there: expert plays on.", setup.bot or "of this game")
+  say("The bot %s was not found: expert plays instead.", setup.bot or "of this game")
   return "expert"
 end
 

@@ -184,8 +184,8 @@ end
 --- true, or nil and the reason.
 function M.keep(lines, entry)
   local path = lines.path
-  if lines.tournament then return nil, path .. " is a tournament's file and stays as it is" end
-  if lines.said then return nil, path .. " is a file of other programs" end
+  if lines.tournament then return nil, path .. " is a tournament's file, and is not changed" end
+  if lines.said then return nil, path .. " is a file of another program" end
   local open <close>, refused = io.open(path, "r+b")
   if not open then return nil, refused end
   local ok, why = output.replace_line(path, hash.text(entry.kept), entry.line, entry.number)
