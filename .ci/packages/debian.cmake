@@ -5,8 +5,8 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_COMPONENTS_ALL program module library development)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-# Whoever builds packages answers for them, by the name and address that Debian's tools
-# know, or git, or the machine.
+# The maintainer is the person who builds the packages, by the name and address known to
+# Debian's tools, to git, or to the machine.
 set(BUILDER "$ENV{DEBFULLNAME}")
 set(ADDRESS "$ENV{DEBEMAIL}")
 if(NOT ADDRESS)

@@ -13,9 +13,21 @@ local ROOMS = {
   "scripts/games/*.lua",
   "scripts/bots/*.lua",
   "scripts/templates/*",
-  "scripts/tesela/manual/*.lua",
-  "scripts/tesela/rules/*.lua",
+  "scripts/tesela/*.lua",
+  "scripts/tesela/*/*.lua",
+  "scripts/tesela/*/*/*.lua",
+  "scripts/browser/*.js",
+  "scripts/browser/index.html",
+  "scripts/web/*",
   "bindings/tesela.lua",
+  "bindings/*.[ch]",
+  "bindings/*/*.[ch]",
+  "bindings/*/*/*.[ch]",
+  "core/*.h",
+  "core/*/*.[ch]",
+  "core/*/*/*.[ch]",
+  "repl/*.[ch]",
+  "repl/*/*",
 }
 
 -- In small letters, with single spaces; a word of them may end otherwise.
