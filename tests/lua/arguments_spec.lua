@@ -184,7 +184,7 @@ describe("a wrong argument", function()
         cup .. "bots[1]: there is no member nam; did you mean name? The members: bot, "
         .. "clock, cpu, iterations, level, memory, name, parameters, reuse, seconds, start"),
       row("tournament", { bots = { "random", "random" }, rules = "mixtour",
-        memory = 0.1 }, cup .. "memory: expected a number of MB from 2 on, got 0.1"),
+        memory = 0.1 }, cup .. "memory: expected a number of MB, 2 or more, got 0.1"),
       row("run", { rules = 5 }, "tesela.run: rules: expected the name of a game, or rules, got 5"),
       row("run", { rules = rules, bots = { "random" } },
         "tesela.run: bots: expected a bot for each of 2 seats, got 1"),

@@ -103,7 +103,7 @@ describe("pointing at moves", function()
   it("takes what leads nowhere for a mistake", function()
     good { ["do"] = "open", game = "mixtour", players = { "human", 1 } }
     for _, chosen in ipairs { { "cell z9" }, { "piece T4" }, { "cell a1", "cell a1" } } do
-      assert.matches("leads to no legal move", ask { ["do"] = "pick", chosen = chosen }.error)
+      assert.matches("lead to no legal move", ask { ["do"] = "pick", chosen = chosen }.error)
     end
   end)
 

@@ -332,7 +332,7 @@ describe("tesela match", function()
     end
     refused("mixtour random ./fails.lua", "fails.lua:1: nothing found")
     refused("mixtour random ./wrong.lua", "z9")
-    refused("mixtour random greedy:level=3", "greedy level 3: it has no levels, and level 3")
+    refused("mixtour random greedy:level=3", "greedy level 3: it has no levels, but level 3")
     refused("qwirkle random alphabeta", "expected a game for two seats in which nothing is hidden")
     refused("qwirkle random 'gtp:cat'", "GTP cannot express hidden hands and chance")
     refused("./pie.lua random 'gtp:cat'", "GTP cannot express the pie rule")
@@ -1001,8 +1001,8 @@ describe("a wrong input", function()
       ["match mixtour random random --seconds 0"] =
         "--seconds 0: expected a number above 0, less than a million",
       ["match mixtour random random --lvel 1"] = "unknown option '--lvel'; did you mean '--level'?",
-      ["play mixtour --bot random --level 3"] = "bot random: it has no levels, and level 3 is "
-        .. "asked for",
+      ["play mixtour --bot random --level 3"] = "bot random: it has no levels, but level 3 is "
+        .. "requested",
     } do
       local list = {}
       for word in typed:gmatch "%S+" do list[#list + 1] = word end

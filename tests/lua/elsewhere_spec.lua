@@ -48,7 +48,7 @@ describe("tesela tournament --files", function()
       return { rules = "mixtour", bots = require "mean", openings = "./two.jsonl" }]])
     assert.matches("^other.lua\nmean.lua\ntwo.jsonl\nmine.sh\n$",
       (folder:must "$T tournament other.lua --files --programs"))
-    assert.matches("only where that is said: %-%-programs",
+    assert.matches("starting a program needs %-%-programs",
       select(2, folder:shell "$T tournament other.lua --files"))
   end)
 

@@ -871,7 +871,7 @@ describe("a bot that is not trusted", function()
     local ok, why = pcall(tesela.tournament, { rules = "mixtour", games = 2,
       bots = { function(v) return v:list()[1] end, "random" } })
     assert.is_false(ok)
-    assert.is_truthy(why:match "bot is not in a file; bots that are not trusted")
+    assert.is_truthy(why:match "bot is not in a file; an untrusted bot needs a name")
   end)
 end)
 

@@ -44,7 +44,7 @@ local function of_numbers(what, fits)
   end
 end
 
-local megabytes = of_numbers(("a number of MB of at least %d"):format(LEAST), function(x)
+local megabytes = of_numbers(("a number of MB, %d or more"):format(LEAST), function(x)
   return x >= LEAST and x < 1 << 40
 end)
 
