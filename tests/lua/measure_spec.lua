@@ -512,7 +512,7 @@ describe("tesela measure", function()
       local _, err, status = folder:shell("$T measure tictactoe --games 4 --looked 0 "
         .. "-o r.jsonl --doublings 2 --bots " .. name)
       assert.equal(2, status)
-      assert.matches("^tesela measure: %-%-doublings: skill is measured with a built-in bot that "
+      assert.matches("^tesela measure: %-%-doublings: skill is measured with a built%-in bot that "
         .. "has iterations, and %a+ is none\n$", err)
     end
     folder:write("first.lua", "return function() error 'oops' end")
@@ -598,7 +598,7 @@ describe("tesela measure", function()
     end
     folder:write("mine_too.lua", "return function(view) return view:list()[1] end")
     refused("mixtour --bots ./mine_too.lua --doublings 2", "--doublings: skill is measured with "
-      .. "a built-in bot that has iterations, and mine_too is none")
+      .. "a built%-in bot that has iterations, and mine_too is none")
     refused("blokus --set players=1", "blokus players=1 is for one: a measure needs players who "
       .. "compete")
     folder:write("four.lua", "return 4")

@@ -73,7 +73,7 @@ local function round(number)
   return math.floor(number / unit + 0.5) * unit
 end
 
--- The iterations that take so many seconds.
+-- The iterations that take this many seconds.
 local function iterations_in(self, wanted)
   return math.max(self.glance, round(speed.iterations(self.rules, self.seed, wanted,
     function(iterations, view, i)

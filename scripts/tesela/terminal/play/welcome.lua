@@ -123,7 +123,7 @@ local function seat_of(line, most)
   return tostring(seat)
 end
 
--- The level of an opponent that has so many, as text.
+-- The level as text, of an opponent with `most` levels.
 local function level_of(line, most)
   local level = math.tointeger(tonumber(line))
   if not level or level < 1 or level > most then
