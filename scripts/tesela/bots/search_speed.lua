@@ -32,7 +32,7 @@ function M.seconds(rules, seed, choose)
   return sum / POSITIONS
 end
 
---- The iterations with which search(iterations, view, number) takes so many seconds.
+--- The iterations with which search(iterations, view, number) takes this many seconds.
 function M.iterations(rules, seed, seconds, search)
   local some, spent = 16, 0
   while spent < math.min(SHORTEST, seconds) and some < MOST do
