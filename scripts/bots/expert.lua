@@ -28,12 +28,12 @@ local ways = {
   -- A game of tactics, decided by threats that must be answered: alpha-beta follows them, and
   -- searches late moves less deep.
   mixtour = { iterations = 500000, method = "alphabeta", reductions = "late", plies = 40,
-    levels = { { 1000, 0.988 }, { 1000, 0.982 }, { 1000, 0.97 }, { 1000, 0.84 }, { 1000, 0.55 },
+    levels = { { 1000, 0.996 }, { 1000, 0.992 }, { 1000, 0.988 }, { 1000, 0.84 }, { 1000, 0.55 },
       { 500 }, { 5000 }, { 90000 }, { 20000000 } } },
   -- Random games do not see the one cover that cuts an area in two, alpha-beta does; and the game
   -- knows that small tiles and few areas win the end.
   losetas = { iterations = 500000, method = "alphabeta", plies = 30,
-    levels = { { 1000, 0.965 }, { 1000, 0.915 }, { 1000, 0.845 }, { 1000, 0.72 }, { 1000, 0.44 },
+    levels = { { 1000, 0.975 }, { 1000, 0.92 }, { 1000, 0.845 }, { 1000, 0.72 }, { 1000, 0.44 },
       { 300 }, { 2300 }, { 60000 }, { 15000000 } } },
   -- Hundreds of moves, which the game weighs: what they open, and what they take from the
   -- opponents. The margin of points distinguishes playouts.

@@ -26,7 +26,7 @@ end
 
 local SEARCHES = 4 -- the first level that overlooks nothing
 
-local LOOKS = 16 -- at a move that wins
+local LOOKS = 60 -- at a move that wins
 
 -- Of a usual scale: what the levels before it overlook, in this many iterations.
 local OVERLOOKED, GLANCE = { 0.95, 0.85, 0.65 }, 50
