@@ -16,7 +16,10 @@ setup(function()
   folder:must "$T match mixtour random greedy -n 4 -w 1 -o games.jsonl"
   folder:write("cup.lua", [[return { rules = "mixtour", bots = { "random", "greedy" },
     games = 6, seed = 5 }]])
-  folder:write("endless.lua", "return function() while true do end end")
+  folder:write("endless.lua", [[return function(view)
+    while view.ply > 1 do end
+    return view:list()[1]
+  end]])
 end)
 
 describe("with a time of day that jumps by decades", function()

@@ -296,7 +296,7 @@ describe("the file of a tournament that runs", function()
   end)
 
   it("is missed when it is cut, or written to", function()
-    local why = "something else has cut it or written to it"
+    local why = "another program has cut it or written to it"
     gone(": >long.jsonl", why)
     gone("truncate -s 300 long.jsonl", why)
     gone("echo junk >>long.jsonl", why)
@@ -789,7 +789,7 @@ describe("a file system", function()
         local broken = ("%s FAULTY=lock:%d "):format(faulty, number)
         folder:remove "unlocked.jsonl"
         failed(broken .. "$T tournament small.lua -o unlocked.jsonl",
-          "unlocked.jsonl: this file system has no locks %(" .. words .. "%); %-%-no%-lock")
+          "unlocked.jsonl: this file system has no locks %(" .. words .. "%); use %-%-no%-lock")
         assert.equal("", (shell "ls | grep unlocked || true"))
         must(broken .. "$T tournament small.lua --no-lock -o unlocked.jsonl")
         assert.equal(whole, folder:merged "unlocked.jsonl")

@@ -598,7 +598,7 @@ describe("tesela measure", function()
     end
     folder:write("mine_too.lua", "return function(view) return view:list()[1] end")
     refused("mixtour --bots ./mine_too.lua --doublings 2", "--doublings: skill is measured with "
-      .. "a built%-in bot that has iterations, and mine_too is none")
+      .. "a built-in bot that has iterations, and mine_too is none")
     refused("blokus --set players=1", "blokus players=1 is for one: a measure needs players who "
       .. "compete")
     folder:write("four.lua", "return 4")
