@@ -472,7 +472,7 @@ int main(int count, char **words) {
     folder:write("killer.sh", [[#!/bin/sh
       read line; sleep 1000 & echo $$ $! >pids; kill -9 $PPID; wait]])
     folder:must "chmod +x killer.sh"
-    assert.matches("^the program ended: nobody knows how", ends "exec:./killer.sh")
+    assert.matches("^the program ended: unknown", ends "exec:./killer.sh")
     assert.matches("^%d+ %d+\n$", folder:read "pids")
     assert.is_true(gone())
   end)
