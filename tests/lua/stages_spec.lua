@@ -182,7 +182,7 @@ describe("a definition in stages", function()
     local three = tesela.rules("blokus", { players = 3 })
     for why, try in pairs {
       ["sprt: a test needs a match, not a swiss"] = { "swiss", 2, { sprt = {} } },
-      ["bots: a swiss of a game for 4 is of 4 bots or more, got 3"] =
+      ["bots: a swiss of a game for 4 needs 4 bots or more, got 3"] =
         { "swiss", 3, { rules = four } },
       ["format: a knockout is of two bots a game, and blokus has 3 seats"] =
         { "knockout", 4, { rules = three } },
