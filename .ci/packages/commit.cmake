@@ -1,6 +1,6 @@
-# Writes FILE, in C: the commit of the folder SOURCE, as git tells it, with a + where
-# files have changed since, or as `git archive` has put it into the file commit.
-# What says so already stays as it is, so that nothing is built again.
+# Writes the C file FILE with the commit of the folder SOURCE: from git, with a + if files
+# have changed since, or as `git archive` wrote it into the file commit. An unchanged FILE
+# is not written again, so nothing is rebuilt.
 execute_process(
   COMMAND git -C ${SOURCE} describe --always --abbrev=12 --dirty=+ --exclude=*
   OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)

@@ -1,12 +1,12 @@
-# What cpack makes: packages for Debian, one for each component. The preset
-# `packages` builds for them: under /usr, hardened.
+# cpack makes Debian packages, one for each component. The preset `packages` makes the
+# build for them: under /usr, hardened.
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_COMPONENTS_ALL program module library development)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-# The maintainer is the person who builds the packages, by the name and address known to
-# Debian's tools, to git, or to the machine.
+# The maintainer is the person who builds the packages; name and address come from
+# Debian's tools, from git, or from the machine.
 set(BUILDER "$ENV{DEBFULLNAME}")
 set(ADDRESS "$ENV{DEBEMAIL}")
 if(NOT ADDRESS)
@@ -23,7 +23,7 @@ if(NOT BUILDER)
   set(BUILDER tesela)
 endif()
 set(CPACK_PACKAGE_CONTACT "${BUILDER} <${ADDRESS}>"
-    CACHE STRING "Who answers for the packages: name and address")
+    CACHE STRING "Maintainer of the packages: name and address")
 set(CPACK_PACKAGE_FILE_NAME packages)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each has its own
 set(CPACK_STRIP_FILES ON)
@@ -43,22 +43,22 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "python3, nodejs, parallel")
 set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "scriptable runtime for board games
 Plays Mixtour, Blokus, Losetas and Qwirkle, and games and variants written
 in Lua, at the terminal, in matches and in tournaments of bots. Without
-arguments it is a session of Lua in which games are values.")
+arguments it starts a Lua session in which games are values.")
 
 set(CPACK_DEBIAN_MODULE_PACKAGE_NAME lua-tesela)
 set(CPACK_DEBIAN_MODULE_PACKAGE_SECTION interpreters)
 set(CPACK_DEBIAN_MODULE_PACKAGE_SUGGESTS "lua5.4, tesela")
 set(CPACK_DEBIAN_MODULE_DESCRIPTION "board games, bots and searches for Lua 5.4
 The module tesela knows the rules of board games, derives others from them
-and plays them: searches, bots in boxes, matches and tournaments. This
-package has its script library and the annotations for editors, too.")
+and plays them: searches, sandboxed bots, matches and tournaments. This
+package also contains its script library and annotations for editors.")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libtesela0)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(EXTRA ${PROJECT_SOURCE_DIR}/.ci/packages)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA
     "${EXTRA}/symbols;${EXTRA}/shlibs;${EXTRA}/triggers")
-set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "rules and searches of board games
+set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "rules and searches for board games
 A library in C that generates the moves of Mixtour, Blokus, Losetas and
 Qwirkle, plays and draws them, and searches any game by Monte Carlo and
 alpha-beta.")
@@ -69,12 +69,12 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "libtesela0 ${SAME}, libjansson-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "liblua5.4-dev, pkg-config, cmake")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "rules of board games, for programs in C
-The headers and the static library of libtesela0, and what cmake and pkg-
-config ask for. With them programs play board games, and games are written
-in C.")
+The headers and the static library of libtesela0, and the files for cmake
+and pkg-config. Use them to write programs that play board games, or
+new games, in C.")
 
-# The licence and the changes, in each package. In Debian's form the changes have
-# the day of the release: SOURCE_DATE_EPOCH, or today.
+# Each package contains the licence and the changelog. Debian's changelog has the date of
+# the release: SOURCE_DATE_EPOCH, or today.
 string(TIMESTAMP DAY "%a, %d %b %Y %H:%M:%S +0000" UTC)
 set(NOTES ${PROJECT_BINARY_DIR}/notes)
 file(CONFIGURE OUTPUT ${NOTES}/changelog.Debian CONTENT

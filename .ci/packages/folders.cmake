@@ -1,8 +1,8 @@
-# Where things are installed.
+# The folders of an installation.
 set(TESELA_MODULE_DIR ${CMAKE_INSTALL_LIBDIR}/lua/5.4 CACHE STRING
-    "Where the module for Lua is installed")
+    "Folder for the Lua module")
 set(TESELA_SHARE_DIR share/tesela CACHE STRING
-    "Where the script library is installed")
+    "Folder for the script library")
 set(DEBIAN_FOLDERS OFF)
 if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" AND EXISTS /etc/debian_version)
   set(DEBIAN_FOLDERS ON)
@@ -16,8 +16,8 @@ endif()
 set(CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tesela)
 set(PC_DIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# First of all the folders that are not there yet are noted, for the target
-# uninstall. (Of packages dpkg knows that.)
+# Before anything is installed, the folders that do not exist yet are noted, for the
+# target uninstall. (For packages dpkg does this.)
 set(FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR}
     ${CMAKE_INSTALL_INCLUDEDIR} ${CMAKE_INSTALL_DOCDIR} ${TESELA_MODULE_DIR}
     ${TESELA_SHARE_DIR} ${CMAKE_INSTALL_MANDIR}/man1

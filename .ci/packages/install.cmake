@@ -1,6 +1,6 @@
-# What is installed besides the library for C and the module: the program with its
-# manual pages and completions, and how to take all of it away again. Each file belongs
-# to a component; debian.cmake makes a package of each.
+# Installs the program with its manual pages and completions, and adds the target
+# uninstall. (library.cmake and module.cmake install the C library and the Lua module.)
+# Each file belongs to a component; debian.cmake makes a package from each component.
 
 # ---- the manual pages and completions: the program prints them ---------------
 find_program(GZIP gzip REQUIRED)

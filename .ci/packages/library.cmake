@@ -1,8 +1,8 @@
-# The library for C: shared and static, and how other projects find it.
+# The C library, shared and static, and the files by which other projects find it.
 
-# Both libraries show what the public headers declare and nothing else. For the
-# static one that takes one object, in which all other names are local; objects
-# of sanitizers do not like that.
+# Both libraries export only the names in the public headers. The static one therefore
+# has a single object, in which all other names are local; builds with sanitizers do
+# without it, because it breaks them.
 if(TESELA_SANITIZE)
   set(CORE_OBJECT $<TARGET_OBJECTS:tesela_core_objects>)
 else()
@@ -14,7 +14,7 @@ else()
     DEPENDS $<TARGET_OBJECTS:tesela_core_objects>)
 endif()
 add_library(tesela_core STATIC ${CORE_OBJECT})
-# The command above depends on files only. Makefiles need the target, too.
+# The command above depends only on files. Makefiles need the target as well.
 add_dependencies(tesela_core tesela_core_objects)
 set_target_properties(tesela_core PROPERTIES
   OUTPUT_NAME tesela LINKER_LANGUAGE C EXPORT_NAME static)
@@ -57,8 +57,8 @@ install(EXPORT tesela FILE teselaConfig.cmake NAMESPACE tesela::
 install(FILES ${PROJECT_BINARY_DIR}/teselaConfigVersion.cmake
         DESTINATION ${CMAKE_DIR} COMPONENT development)
 
-# pkg-config. The file says where it lies, so that a moved or --prefix installation
-# works; what the system finds by itself needs no path.
+# pkg-config. The file has paths relative to its own, so an installation can be moved, or
+# made with --prefix. Libraries in the system's folders need no path.
 file(RELATIVE_PATH PC_PREFIX /${PC_DIR} /)
 string(REGEX REPLACE "/$" "" PC_PREFIX "\${pcfiledir}/${PC_PREFIX}")
 set(PC_RPATH "-Wl,-rpath,\${libdir} ")

@@ -1,5 +1,5 @@
-# The module for Lua, with what it finds beside itself: the script library and the
-# annotations.
+# The Lua module, with the script library and the annotations, which it finds by its own
+# path.
 install(TARGETS tesela_module LIBRARY DESTINATION ${TESELA_MODULE_DIR}
         COMPONENT module)
 install(DIRECTORY scripts/ DESTINATION ${TESELA_SHARE_DIR} COMPONENT module

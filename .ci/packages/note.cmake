@@ -1,5 +1,5 @@
-# Before an installation: notes which of its FOLDERS are not there yet, for
-# uninstall.cmake, in BUILD/install_folders.txt. What an earlier one has noted stays.
+# Before an installation, adds those of its FOLDERS that do not exist yet to
+# BUILD/install_folders.txt, for uninstall.cmake. Earlier entries stay.
 foreach(folder ${FOLDERS})
   set(path $ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/${folder})
   while(NOT EXISTS ${path} AND NOT path STREQUAL "/")

@@ -1,5 +1,5 @@
-# Takes away what `cmake --install` of the folder BUILD has put there last, and the
-# folders that it has made, where nothing else lies in them.
+# Removes the files that the last `cmake --install BUILD` installed, and the folders that
+# it made, if they are empty then.
 cmake_minimum_required(VERSION 3.22)
 if(NOT EXISTS ${BUILD}/install_manifest.txt)
   message(FATAL_ERROR "${BUILD}: nothing was installed from here")
@@ -18,7 +18,7 @@ foreach(path ${files})
   list(APPEND left ${path})
 endforeach()
 
-# A folder is made by the installation if it, or one above it, is noted.
+# The installation made a folder if it noted this one or one above it.
 function(is_made path result)
   while(NOT path STREQUAL "/" AND NOT path IN_LIST made)
     get_filename_component(path ${path} DIRECTORY)

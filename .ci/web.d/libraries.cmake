@@ -1,19 +1,20 @@
-# Lua and jansson for the web build, from Debian's sources (sh .ci/web fetches them),
-# under the names that pkg-config has for them elsewhere. There are no threads, and no
-# signals: what a timer's would do is done between two steps (repl/web/first.h).
-# WebKit's optimizing compiler (2.50, Safari 26) loses exceptions of WebAssembly, so longjmp is
-# by those of JavaScript; it is as fast.
+# Lua and jansson for the web build, from Debian's sources (sh .ci/web fetches them), as
+# the targets that pkg-config provides in other builds. There are no threads, and no
+# signals: timers are checked between two steps (repl/web/first.h).
+# WebKit's optimizing compiler (2.50, Safari 26) loses exceptions of WebAssembly, so longjmp
+# uses those of JavaScript, which are as fast.
 add_compile_options(-sSUPPORT_LONGJMP=emscripten
                     "SHELL:-include ${PROJECT_SOURCE_DIR}/repl/web/first.h")
 add_link_options(-sSUPPORT_LONGJMP=emscripten)
 add_library(Threads::Threads INTERFACE IMPORTED)
 set(SOURCES ${PROJECT_BINARY_DIR}/sources)
 
-# Lua, as Debian's is built. It takes a step where it looks whether a hook was set, and
-# where a function begins; and scripts know errors by the numbers that they have on Linux.
+# Lua, built like Debian's. It takes a step wherever it checks for a hook, and at the start
+# of each function. Scripts see the error numbers of Linux.
 set(LUA_SOURCES ${SOURCES}/lua5.4/src)
 set(LUA_OWN ${PROJECT_BINARY_DIR}/lua)
-# change(FILE TEXT NEW [TEXT NEW]): a copy of a file of Lua, in which each text is once.
+# change(FILE TEXT NEW [TEXT NEW]): copies a file of Lua and replaces each TEXT, which must
+# occur exactly once.
 function(change file)
   file(READ ${LUA_SOURCES}/${file} all)
   while(ARGN)
@@ -21,7 +22,7 @@ function(change file)
     string(FIND "${all}" "${text}" first)
     string(FIND "${all}" "${text}" last REVERSE)
     if(first EQUAL -1 OR NOT first EQUAL last)
-      message(FATAL_ERROR "${file}: expected this once: ${text}")
+      message(FATAL_ERROR "${file}: expected exactly one occurrence of: ${text}")
     endif()
     string(REPLACE "${text}" "${new}" all "${all}")
   endwhile()

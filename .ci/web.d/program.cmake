@@ -1,5 +1,5 @@
 # The program as WebAssembly, in bin: tesela.js, tesela.wasm, and tesela.json with its
-# scripts. repl/web has what is not there: a kernel, its signals, a terminal.
+# scripts. repl/web replaces what is missing there: a kernel, its signals, a terminal.
 file(GLOB REPL_SOURCES CONFIGURE_DEPENDS repl/*.c repl/web/*.c)
 list(FILTER REPL_SOURCES EXCLUDE REGEX "/edit\\.c$")
 list(FILTER BINDING_SOURCES EXCLUDE REGEX "/lwall\\.c$")
@@ -11,7 +11,7 @@ target_link_libraries(tesela PRIVATE tesela_binding_objects tesela_core_objects 
 set_target_properties(tesela_core_objects tesela_binding_objects tesela lua jansson PROPERTIES
                       POSITION_INDEPENDENT_CODE OFF)
 
-# As much of a stack as Lua's limits want. A page may forbid code made of texts.
+# The stack is large enough for Lua's limits. No eval: a page may forbid it.
 set(BEFORE ${PROJECT_SOURCE_DIR}/repl/web/before.js)
 set_property(TARGET tesela PROPERTY LINK_DEPENDS ${BEFORE})
 target_link_options(tesela PRIVATE
