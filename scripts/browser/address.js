@@ -1,8 +1,7 @@
-// address.js: a game as the address of the page, "#mixtour?set=win_score=3&moves=b2+c3", which has
-// the contents of the request "open"; added files, a variant or a bot, are included with their
-// sources.
+// address.js: a game in the address of the page, "#mixtour?set=win_score=3&moves=b2+c3". It has the
+// contents of the request "open", and the sources of the added files that the game needs.
 
-// The request that opens a game again, from its last position, unless that is `only_here`.
+// The request that reopens a game at its last position; the game must not be `only_here`.
 export function request_of(position) {
   const { game, options, seed, players, notes } = position;
   if (position.record) return { do: "record", text: position.record, players };
@@ -46,7 +45,7 @@ function decoded(text) {
   }
 }
 
-// The number in a text, or the text: the receiver reports errors.
+// Text as a number if it is one, else unchanged: the receiver reports errors.
 function number(text) {
   return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }

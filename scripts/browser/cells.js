@@ -10,7 +10,7 @@ function make(tag, attributes, ...children) {
   return element;
 }
 
-// A piece made of squares, { column, row } each, from the lower left one.
+// A piece made of squares, [column, row] each, counted from the lower left.
 export function piece(squares, colour) {
   const wide = Math.max(...squares.map(at => at[0])) + 1;
   const high = Math.max(...squares.map(at => at[1])) + 1;
@@ -112,7 +112,7 @@ export class Cells {
   // The pixels from one cell to the next.
   size() { return 100 * this.holder.firstElementChild.getScreenCTM().a; }
 
-  // The top of a cell, as a separate picture; null if it is empty.
+  // The top of a cell, as a separate picture; null if the cell is empty.
   top(name) {
     const { x, y } = this.cells[name];
     const there = [...this.holder.querySelectorAll("[data-id][transform]")].filter(each => {
@@ -131,7 +131,7 @@ export class Cells {
     this.tapped = name;
     this.move(name, false);
     this.ghost(name);
-    if (!again && entry && entry.ghost.length > 1) this.say("Tap it again to place it here.");
+    if (!again && entry && entry.ghost.length > 1) this.say("Tap again to place it here.");
     else this.take(name);
   }
 
@@ -164,7 +164,7 @@ export class Cells {
     group.append(picture);
   }
 
-  // Moves the keyboard's cell.
+  // Makes a cell the target of the keys, and gives it the focus if `focus`.
   move(name, focus = true) {
     const before = this.shapes.get(this.at), cell = this.shapes.get(name);
     if (before) before.setAttribute("tabindex", -1);

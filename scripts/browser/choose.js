@@ -67,8 +67,8 @@ function options_of(game) {
   return chosen;
 }
 
-// The possible players of a seat: a person, the program, or an added bot, the last of which is the
-// default opponent.
+// The possible players of a seat: a person, a bot of the program, or an added bot. The bot added
+// last is the default opponent.
 function seat_fields(names, bots) {
   const players = [["human", "person"], ["bot", "bot"], ...bots.map(bot => ["file " + bot, bot])];
   return names.map((name, seat) => {
@@ -78,20 +78,20 @@ function seat_fields(names, bots) {
   });
 }
 
-// The chosen player, in the form of the request "open".
+// The chosen player, as the request "open" expects it.
 function player_of(value, level) {
   if (value === "human") return value;
   return value === "bot" ? level : value.slice("file ".length);
 }
 
-// Calls f when a dialog that is about to be shown has been closed. (That event comes late: it may
-// be about an earlier time, when the dialog is already open again.)
+// Calls f when a dialog that is about to be shown has been closed. (The event comes late: if the
+// dialog is open again, the event is from an earlier closing.)
 function when_closed(dialog, f) {
   dialog.onclose = () => { if (!dialog.open) f(); };
 }
 
-// Asks how to play a game, and opens it: a position, or null. `ask` sends requests, `bots` are the
-// names of added bots.
+// Asks how to play a game, and opens it. Returns its position, or null. `ask` sends requests,
+// `bots` are the names of added bots.
 export async function set_up(ask, game, bots) {
   const dialog = $("setup"), form = dialog.querySelector("form");
   const seats = () => [...$("seats").querySelectorAll("select")];
@@ -141,7 +141,7 @@ export function clean(text) {
     `\\u{${letter.codePointAt(0).toString(16)}}`);
 }
 
-// A question with a foreign text; was the answer yes?
+// Asks a question, about foreign text if there is any; was the answer yes?
 export function question(title, because, source, yes) {
   const dialog = $("ask");
   $("question").textContent = title;

@@ -127,7 +127,7 @@ export class Choosing {
     this.offer(next, focused);
   }
 
-  // Takes the cell that is pointed at, or another one that covers it.
+  // Takes the cell that is pointed at, or another whose piece would cover it.
   async take(name) {
     const { pick, first } = this;
     if (!pick) return;
@@ -145,7 +145,7 @@ export class Choosing {
     }
   }
 
-  // A thing is pressed: a chosen one is turned, or released if it cannot be.
+  // A thing is pressed: a chosen one is turned, or released if it cannot turn.
   press(token) {
     const thing = this.pick && this.pick.things.find(each => each.token === token);
     if (!thing) return;

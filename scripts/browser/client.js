@@ -1,14 +1,14 @@
 // client.js: the Worker in which tesela runs, and its requests.
 
-// The work in progress ended because the Worker was ended, or ended by itself.
+// The Worker was ended, or ended by itself, before it answered.
 export class Stopped extends Error {}
 
 const MOST = 3; // consecutive Workers that end by themselves without an answer
 
 export class Client {
-  // `page` receives printed text, say(text), and the reason why the Worker has ended for good,
-  // lost(why). restore() gives the requests that bring a new Worker to the state of the last one;
-  // is_restorable() says whether that is complete.
+  // `page` has the functions say(text), for printed text; lost(why), if the Worker has ended for
+  // good; restore(), which returns the requests that give a new Worker the state of the last one;
+  // and is_restorable(): do these restore all of it?
   constructor(page) {
     this.page = page;
     this.number = 0;
@@ -45,8 +45,8 @@ export class Client {
     return true;
   }
 
-  // The Worker has ended by itself. A new one gets the same request again, a few times. Only input
-  // at the prompt might then run twice.
+  // The Worker has ended by itself. A new one gets the same requests, a few times, except input at
+  // the prompt, which might run twice.
   end(why) {
     const asked = [...this.waiting.values()].filter(each => !each.again);
     this.lives--;
@@ -74,7 +74,7 @@ export class Client {
     this.waiting.clear();
   }
 
-  // Resolves to true when it accepts requests.
+  // Resolves to true when the Worker accepts requests.
   async begin() {
     if (!this.worker) this.start();
     if (this.ended) {
@@ -97,7 +97,7 @@ export class Client {
     else asked.reject(new Error(reply.error));
   }
 
-  // Sends a request to the present Worker; `again`: it was sent to an earlier one.
+  // Sends a request to the current Worker; `again`: it was sent to an earlier one.
   post(request, told, again) {
     const id = ++this.number;
     return new Promise((resolve, reject) => {

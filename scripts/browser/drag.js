@@ -1,5 +1,5 @@
 // drag.js: dragging things onto the board with a mouse or a finger: pieces and tiles from beside
-// it, and things on a cell that can move to others. A second finger flips a dragged piece, the
+// it, and things on a cell that can move to other cells. A second finger flips a dragged piece, the
 // wheel turns it. With a chosen piece, a finger moving over the board shows what the piece would
 // cover.
 
@@ -66,7 +66,7 @@ export class Drag {
     this.draw(top || held.token && choosing.picture(held.token));
   }
 
-  // The dragged piece has another orientation.
+  // Redraws the dragged piece after a turn or flip.
   refresh() {
     const { held, choosing } = this;
     const chosen = held && held.carries && held.token &&
@@ -76,7 +76,7 @@ export class Drag {
     choosing.cells.ghost(this.target());
   }
 
-  // Shows the dragged thing in its size on the board.
+  // Shows the dragged thing at its size on the board.
   draw(picture) {
     $("carried").hidden = !picture;
     if (!picture) return;

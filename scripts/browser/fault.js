@@ -8,7 +8,7 @@ const fault = {
 
   over: false,
 
-  // Shows a message, or none; `again` is the action of the button.
+  // Shows a message, or clears it; `again` is the action of the button.
   show(text, again) {
     if (fault.over) return;
     const line = document.getElementById("error");

@@ -17,7 +17,7 @@ export function places(board) {
     .map(each => [each.dataset.id, place(each)]));
 }
 
-// Animates the changes of a move ({ moved, came } of tesela); `before` are the earlier places.
+// Animates the changes of a move ({ moved, came } from tesela); `before`: the earlier places.
 export function animate(board, before, { moved, came }) {
   if (STILL.matches) return;
   const fresh = came.slice();

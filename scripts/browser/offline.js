@@ -1,6 +1,6 @@
 // offline.js: a service worker that keeps all files of one version of the page, which are in one
 // folder, and serves only them. The next version has its own cache, and becomes active when the
-// page is opened and no other tab has it: so no page ever has files of two versions.
+// page is opened and no other tab has it open, so no page ever mixes files of two versions.
 "use strict";
 
 // sh .ci/web inserts the version's folder and its files.

@@ -1,6 +1,6 @@
-// play.js: the page for playing games. The choices, their meaning and all texts come from tesela in
-// the Worker (client.js); this page keeps the newest position, which is enough to open the game
-// again.
+// play.js: the page for playing games. The choices, their meaning and all wording come from tesela
+// in the Worker (client.js); this page keeps the newest position, which is enough to reopen the
+// game.
 
 import { Client, Stopped } from "./client.js";
 import { Choosing, use, is_of_use } from "./choosing.js";
@@ -18,8 +18,8 @@ let now = null, shown = null; // the newest position, and the one on display
 let verdict = null;         // the result of an analysis
 let paused = false;         // bots wait
 const seen = new Map();     // positions by ply
-const variants = new Map(); // added files, by their games
-const bots = new Map();     // and by their bots
+const variants = new Map(); // files of added variants, by game
+const bots = new Map();     // files of added bots, by bot
 const running = new Set();  // work in progress
 
 const client = new Client({ say: text => prompt.say(text), lost, restore,
@@ -31,7 +31,7 @@ const prompt = new Prompt(evaluate, line => ask("Completing", { do: "complete", 
 
 function fail(text) { fault.show(text); }
 
-// The Worker has ended: Try again opens the game from the page's copy.
+// The Worker has ended: "Try again" reopens the game from the page's copy.
 function lost(why) {
   fault.show(why, () => now && !now.only_here ? stop() : location.reload());
 }
@@ -51,7 +51,7 @@ function busy() {
   $("progress").textContent = all.map(each => each.progress || "").join(" ");
 }
 
-// Shows a message while f works; null if it was stopped or failed, which is reported.
+// Shows `words` while f works. Returns null if f is stopped or fails; a failure is reported.
 async function during(words, f) {
   const work = { words };
   running.add(work);
@@ -82,7 +82,7 @@ function ask(words, request, told) {
 async function receive(position, fresh) {
   if (!position) return;
   if (position.curtain && (!now || now.to_move !== position.to_move)) {
-    await question(position.status, "Hands are hidden: the others look away.", null, "Show it");
+    await question(position.status, "Hands are hidden: others must look away.", null, "Show it");
   }
   const goes_on = !fresh && now && position.plies >= now.plies;
   if (goes_on && position.over && !now.over) keep_level(position);
@@ -90,12 +90,12 @@ async function receive(position, fresh) {
     verdict = null;
     seen.clear(); // positions contain all moves of their game
   }
-  // Reports of bots' moves since the last move of a person stay; without a person, the last move.
+  // Keeps the reports of bots' moves since a person's last move; of one move if only bots play.
   const heard = goes_on && (position.plies === now.plies ||
     !now.person && now.players.includes("human"));
   if (!heard) $("news").replaceChildren();
   now = position;
-  paused ||= Boolean(position.paused); // a bot has failed: only Go on lets it try again
+  paused ||= Boolean(position.paused); // a bot has failed: only "Go on" lets it try again
   for (const line of position.said ? position.said.split("\n") : []) {
     $("news").append(make("p", line.trim()));
   }
@@ -117,7 +117,7 @@ function files_of({ game, players }) {
   return [variants.get(game), bots.get(bot)].filter(Boolean);
 }
 
-// Puts the game into the address, if possible. The device keeps it until the game is over.
+// Puts the game into the address, if possible. The device keeps the address until the game is over.
 function remember() {
   const text = now.only_here ? "" : address.write(address.request_of(now), files_of(now));
   history.replaceState(null, "", "#" + text);
@@ -182,7 +182,7 @@ function last_own() {
   return Math.max(0, ...own);
 }
 
-// Shows the moves of others since then again.
+// Replays the moves since the last move of a person.
 async function recall() {
   if (!is_of_use($("recall"))) return;
   if (replay.timer) replay.play();
@@ -273,13 +273,13 @@ async function copy_link() {
   }
   try {
     await navigator.clipboard.writeText(location.href);
-    $("about").textContent = "The link is copied: it holds the game, its options and its moves.";
+    $("about").textContent = "The link is copied: it contains the game, its options and its moves.";
   } catch {
     $("about").textContent = "The link is the address of this page.";
   }
 }
 
-// The game on the table is lost.
+// Gives up the current game, which cannot be restored.
 function lose() {
   const why = now.only_here;
   now = shown = null;
@@ -289,7 +289,7 @@ function lose() {
   fail(`Stopped; the game cannot be opened again: ${why}.`);
 }
 
-// Ends the work in progress; the game is opened again from this page's copy.
+// Ends the work in progress, and reopens the game from this page's copy.
 async function stop() {
   client.stop();
   paused = true;
@@ -309,7 +309,7 @@ async function stop() {
 async function free() {
   if (now.person || now.over || paused) return running.size === 0;
   if (now.only_here) {
-    fail(`A bot is to move. To stop it would end this game: ${now.only_here}.`);
+    fail(`A bot is choosing its move. Stopping it would end this game: ${now.only_here}.`);
     return false;
   }
   await stop();
@@ -397,11 +397,11 @@ function start_focus() {
 
 // ---- files and links ----
 
-// Asks about a foreign variant or bot, and loads it: { game = its row } or { bot = its name }; or
-// null.
+// Asks whether to open a foreign variant or bot, and loads it. Returns { game = its row },
+// { bot = its name } or null.
 async function bring({ name, text }) {
   const yes = await question(`Open ${clean(name).slice(0, 80)}?`,
-    "It is a program that someone has written. It runs sandboxed, without files or a network.",
+    "It is a program that someone wrote. It runs sandboxed, without access to files or a network.",
     text, "Open it");
   const found = yes && await ask("Loading", { do: "bring", name, text });
   if (!found) return null;
@@ -442,7 +442,7 @@ async function open_file() {
 // Offers a bot as an opponent.
 function challenge(bot) {
   leave();
-  $("brought").textContent = `${bot} can play: choose a game, and who plays it.`;
+  $("brought").textContent = `${bot} is ready to play: choose a game and its players.`;
 }
 
 // Opens the game in the address; false if there is none.
@@ -525,7 +525,7 @@ async function load() {
 }
 
 // Keeps the loaded page for offline use. A version that has waited since the last visit becomes
-// active at once if no other tab has the page.
+// active at once if no other tab has the page open.
 async function keep_offline(loaded) {
   const workers = navigator.serviceWorker, before = await workers.getRegistration();
   workers.oncontrollerchange = () => location.reload();

@@ -11,7 +11,7 @@ function is_history(value) {
 }
 
 export class Prompt {
-  // `run` sends { do: "eval" } and `complete` { do: "complete" }; null if stopped.
+  // `run` sends { do: "eval" } and `complete` { do: "complete" }; they return null if stopped.
   constructor(run, complete) {
     this.run = run;
     this.complete = complete;
@@ -67,7 +67,7 @@ export class Prompt {
     store.set("history", this.history);
   }
 
-  // Shows the reply to a text that was run.
+  // Shows the reply to input that was run.
   show(reply) {
     this.used = true;
     if (reply.shown) this.say(reply.shown + "\n");
@@ -88,7 +88,7 @@ export class Prompt {
     if (list.length > 1) $("offers").textContent = list.slice(0, 60).join("  ");
   }
 
-  // Replaces the input by another line of the history, from its first or last line.
+  // Replaces the input with another of the history, if the cursor is in its first or last line.
   recall(step) {
     const field = $("code"), { value, selectionStart: at } = field;
     if (step < 0 ? value.lastIndexOf("\n", at - 1) >= 0 : value.indexOf("\n", at) >= 0) return false;

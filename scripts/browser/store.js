@@ -1,7 +1,7 @@
 // store.js: values kept on this device: the last game, the levels beaten, the history of the
-// prompt. Storage may be blocked, full or broken: then a value is its default.
+// prompt. If storage is blocked, full or broken, values are their defaults.
 
-// The value of a name if it `fits`, else `otherwise`.
+// The stored value if it `fits`, else `otherwise`.
 export function get(name, fits, otherwise) {
   try {
     const value = JSON.parse(localStorage.getItem("tesela." + name));

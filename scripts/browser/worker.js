@@ -5,8 +5,8 @@
 "use strict";
 
 let id = null; // of the current request
-let printed = "", shown = 0; // output waiting for the end of its line, or for its time
-const SOON = 50;             // milliseconds
+let printed = "", shown = 0; // output not yet sent, and the time of the last sending
+const SOON = 50;             // the least milliseconds between two
 const decoder = new TextDecoder();
 
 function flush() {
@@ -28,7 +28,7 @@ var Module = {
     postMessage({ id, told });
   },
   onRuntimeInitialized() {
-    if (Module._tesela_web_open() !== 0) throw new Error(printed || "tesela cannot begin");
+    if (Module._tesela_web_open() !== 0) throw new Error(printed || "tesela cannot start");
     postMessage({ ready: true });
   },
 };

@@ -2,7 +2,7 @@
 // on nothing in the page but `document`, from which `bytes` and `read` take the packed data.
 //
 // For a page:
-//   board.book                  set once: the part common to all games, see Book:contents
+//   board.book                  set once: the part common to all games; see Book:contents
 //   board.read(id)              the JSON of an element of the page, and the bytes after it
 //   board.block(details, bytes) the games of a block, with all their positions
 //   board.svg(game, ply), boxes(game, ply), words(game, ply)    a position as SVG, its side
@@ -22,7 +22,7 @@ const board = {
     return new Uint8Array(await new Response(stream).arrayBuffer());
   },
 
-  // The value of the JSON there before the first newline, and the bytes after it.
+  // The JSON in that element up to the first newline, and the bytes after it.
   async read(id) {
     const bytes = await board.bytes(id), end = bytes.indexOf(10);
     return [JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))),
@@ -57,7 +57,7 @@ const board = {
 
   signed: n => n % 2 ? -(n + 1) / 2 : n / 2,
 
-  // The index in a list before which a key belongs; items after `last` do not count.
+  // The index at which a key belongs in a list, of which only the first `last` items count.
   place(list, last, key) {
     let low = 0, high = last;
     while (low < high) {
@@ -68,8 +68,8 @@ const board = {
     return low;
   },
 
-  // The next list: the items that go and come, counted from the end. `read` reads the data of its
-  // own kind of items: from the body, and the item that went in its place.
+  // The next list, after some items go and others come, both in order from the end. `read` returns
+  // a new item, from its body and the item that it replaces.
   changed(list, [counts, gone, places, bodies], read) {
     const after = list.slice(), went = [];
     let at = after.length;
@@ -86,8 +86,8 @@ const board = {
     return after;
   },
 
-  // A function that reads an item of the board: its place, and its key, which gives its usual place
-  // in the list: from the front, or from the back if the order is odd.
+  // A function that reads an item of the board: its place, and its key, which gives its default
+  // index in the list: from the front, or from the back if the order is odd.
   on_board(steps) {
     let x = 0, y = 0;
     return body => {

@@ -2,7 +2,7 @@
 // Foreign content is set as text, except the drawings, which tesela made.
 "use strict";
 
-const SHOWN = 50; // games of the list at a time; all when printed
+const SHOWN = 50; // games listed at a time; all when printed
 const paper = matchMedia("print");
 const $ = id => document.getElementById(id);
 const make = replay.make;
@@ -45,7 +45,7 @@ function chosen() {
     (reason === "" || game.reason === Number(reason))).sort(compare);
 }
 
-// The class of columns of words.
+// The class of text columns.
 function words(key) { return ["players", "first", "reason"].includes(key) ? "l" : ""; }
 
 function row(game) {
@@ -160,7 +160,7 @@ function about(ply) {
   return words.join(", ");
 }
 
-// The course of the first seat's chance, or of each seat's, over the game.
+// The curve of the first seat's chance, or of each seat's, over the game.
 function curve() {
   const detail = view.detail, seats = view.game.players.length, plies = detail.moves.length;
   const lines = [];
@@ -176,7 +176,7 @@ function curve() {
   replay.curve(lines, view.ply, plies);
 }
 
-// The most memory of a bot, if known.
+// A bot's peak memory, if known.
 function memory(seat) {
   const kb = view.detail.memory && view.detail.memory[seat];
   return typeof kb === "number" ? `, ${(kb / 1024).toFixed(1)} MB` : "";
@@ -259,13 +259,13 @@ async function open_game(number, ply) {
   }
 }
 
-// The game and ply of the address: #g12p30.
+// Opens the game and ply in the address: #g12p30.
 function follow_address() {
   const found = location.hash.match(/^#g(\d+)(?:p(\d+))?$/);
   if (found) open_game(Number(found[1]), found[2] && Number(found[2]));
 }
 
-// The next game of the sorted and filtered list.
+// Opens the next game in the sorted and filtered list.
 function neighbour(step) {
   const found = chosen(), next = found[found.indexOf(view.game) + step];
   if (next) location.hash = "#g" + next.number;
@@ -281,7 +281,7 @@ function start_game() {
 
 // ---- the page ----
 
-// A game of the list, which is a row.
+// The game in a row of the list.
 function game_of(row) {
   const [number, players, places, scores, reason, plies, seconds] = row;
   return { number, players, places, scores, reason, plies, seconds };

@@ -1,13 +1,13 @@
 // replay.js: a position in a page, and its surroundings: the picture, the boxes, the list of moves,
-// the curve; stepping by buttons, keys and touch. Reports and the page for playing have elements
-// with the same ids for it, and provide their contents.
+// the curve; stepping with buttons, keys and touch. Reports and the page for playing have elements
+// with the same ids, and pass the contents.
 "use strict";
 
 const replay = {
   timer: null,
   game: null, // { at() = { ply, plies } or null, go(ply), keys, carries() = is a finger busy? }
 
-  // An element with a text and attributes.
+  // An element with text and attributes.
   make(tag, text, attributes) {
     const element = document.createElement(tag);
     if (text !== undefined) element.textContent = text;
@@ -26,7 +26,7 @@ const replay = {
     return picture;
   },
 
-  // Shows a position: { svg, boxes (HTML of tesela), words, said, about, note, ply, plies }.
+  // Shows a position: { svg, boxes (HTML from tesela), words, said, about, note, ply, plies }.
   show(position) {
     const $ = id => document.getElementById(id), { ply, plies } = position;
     replay.picture($("board"), position.svg, `Position after ${ply} of ${plies} plies`);
@@ -107,7 +107,7 @@ const replay = {
     keys[event.key]();
   },
 
-  // A finger that moves sideways goes one ply.
+  // A sideways swipe steps one ply.
   touch(element) {
     let from = null;
     element.addEventListener("touchstart", event => { from = event.touches[0]; },
