@@ -3,8 +3,9 @@
 -- A level is a row { iterations, overlooked }: how long its search is, and the chance that it
 -- overlooks a move, even the best one. It plays the best of those that are left. So a low level
 -- misses things, as beginners do, but does not play what looks bad to it. A move that is known
--- to win catches the eye: it is overlooked only if it is in each of several looks. Higher
--- levels overlook nothing and search longer. Nothing depends on the clock or on the processors:
+-- to win catches the eye: it is overlooked only if it is in each of several looks. Tiles are
+-- exchanged only if nothing else can be played. Higher levels overlook nothing and search
+-- longer. Nothing depends on the clock or on the processors:
 -- a level means the same everywhere.
 --
 -- `tesela levels` finds a scale for a game. The file of the game names the scale's file, which
@@ -114,11 +115,21 @@ local function ranked(report, rng)
   return table.move(report.untried, 1, #report.untried, #list + 1, list)
 end
 
---- The first move of a report that is not overlooked: the best are looked at first, each is
---- overlooked with this chance.
-function M.pick(report, overlooked, seed)
+-- The moves of a list that exchange nothing; all, if there is no other.
+local function without_exchanges(list, view)
+  local others = {}
+  for _, move in ipairs(list) do
+    if view:parts(move, "kind") ~= "swap" then others[#others + 1] = move end
+  end
+  return #others > 0 and others or list
+end
+
+--- The first move of a report on a view that is not overlooked: the best are looked at first,
+--- each is overlooked with this chance.
+function M.pick(report, overlooked, seed, view)
   local rng = tesela.rng(seed)
-  local list, chance = ranked(report, rng), chances(report, overlooked)
+  local list = without_exchanges(ranked(report, rng), view)
+  local chance = chances(report, overlooked)
   for _, move in ipairs(list) do
     if rng:float() >= (chance[move] or overlooked) then return move end
   end
@@ -131,7 +142,7 @@ function M.choose(searcher, view, row, seed, options)
   local budget = { iterations = row[1], seed = seed }
   for name, value in pairs(options or {}) do budget[name] = value end
   local move, report = searcher:search(view, budget)
-  if row[2] then move = M.pick(report, row[2], seed) end
+  if row[2] then move = M.pick(report, row[2], seed, view) end
   return move, worth.chance(report, view.seat), report
 end
 

@@ -18,12 +18,17 @@ local function report(method, ...)
   return list
 end
 
+-- A view whose moves exchange tiles from `first` on.
+local function view(first)
+  return { parts = function(_, move) return first and move >= first and "swap" or "place" end }
+end
+
 -- How often each of the moves is picked.
 local function counts(overlooked, seen, times)
   local list = {}
   for i = 1, #seen.moves do list[i] = 0 end
   for seed = 1, times do
-    local move = levels.pick(seen, overlooked, seed)
+    local move = levels.pick(seen, overlooked, seed, view())
     list[move] = list[move] + 1
   end
   return list
@@ -56,7 +61,7 @@ describe("a level", function()
     seen.untried = { 4, 3 }
     local picked = {}
     for seed = 1, 8000 do
-      local move = levels.pick(seen, 0.5, seed)
+      local move = levels.pick(seen, 0.5, seed, view())
       picked[move] = (picked[move] or 0) + 1
     end
     for move, share in pairs { 0.5, 0.25, 0.0625, 0.125 } do
@@ -72,10 +77,18 @@ describe("a level", function()
     assert.is_near(share, counts(0.99, seen, 8000)[1] / 8000, 0.02)
   end)
 
+  it("exchanges tiles only if nothing else can be played", function()
+    local seen = report("mcts", 0.1, 0.9, 0.5)
+    for seed = 1, 200 do
+      assert.equal(1, levels.pick(seen, 0.9, seed, view(2)))
+      assert.is_true(levels.pick(seen, 0.9, seed, view(1)) <= 3)
+    end
+  end)
+
   it("picks the same for the same seed", function()
     local seen = report("alphabeta", 0, 0, 0, 0)
     for seed = 1, 50 do
-      assert.equal(levels.pick(seen, 0.5, seed), (levels.pick(seen, 0.5, seed)))
+      assert.equal(levels.pick(seen, 0.5, seed, view()), (levels.pick(seen, 0.5, seed, view())))
     end
   end)
 end)
