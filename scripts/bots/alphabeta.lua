@@ -1,8 +1,8 @@
 -- alphabeta: alpha-beta search, deeper and deeper until its budget is used up.
 --
--- For two players who see everything. It finds every win within its depth; past
+-- For two players, with nothing hidden. It finds every win within its depth; at
 -- that depth the game's own rules of thumb judge the position. Its table of
--- positions lasts for the game.
+-- positions is kept for the whole game.
 
 local pace = require "tesela.pace"
 local tesela = require "tesela"

@@ -1,11 +1,10 @@
 -- expert: the search that plays each game best.
 --
--- A row contains the options of tesela.searcher, and the usual number of iterations
--- (tesela.pace): about half a second. Variants are played like the game that they are
--- derived from, and unknown games by tree search in which points count a little.
--- `levels` is the scale of the game (tesela.levels): each searches as its row says, the
--- highest up to ten seconds. Other games have the scale that their file names, or the usual
--- one.
+-- Each row of `ways` contains options of tesela.searcher, and the default number of
+-- iterations (tesela.pace), which take about half a second. Variants are played like the game
+-- that they are derived from, and unknown games by tree search in which points count a little.
+-- `levels` is the scale of the game (tesela.levels), with the length of the search at each
+-- level, up to ten seconds. Other games have the scale that their file names, or a default.
 
 local levels = require "tesela.levels"
 local pace = require "tesela.pace"
@@ -30,24 +29,24 @@ local ways = {
   mixtour = { iterations = 500000, method = "alphabeta", reductions = "late", plies = 40,
     levels = { { 1000, 0.996 }, { 1000, 0.992 }, { 1000, 0.988 }, { 1000, 0.84 }, { 1000, 0.55 },
       { 500 }, { 5000 }, { 90000 }, { 20000000 } } },
-  -- Random games do not see the one cover that cuts an area in two, alpha-beta does; and the game
-  -- knows that small tiles and few areas win the end.
+  -- Random games miss the one tile that cuts an area in two, but alpha-beta finds it; and the game
+  -- knows that small tiles and few areas win the endgame.
   losetas = { iterations = 500000, method = "alphabeta", plies = 30,
     levels = { { 1000, 0.975 }, { 1000, 0.92 }, { 1000, 0.845 }, { 1000, 0.72 }, { 1000, 0.44 },
       { 300 }, { 2300 }, { 60000 }, { 15000000 } } },
-  -- Hundreds of moves, which the game weighs: what they open, and what they take from the
-  -- opponents. The margin of points distinguishes playouts.
+  -- Hundreds of moves, which the game weights by the cells that they open and those that they take
+  -- from the opponents. Playouts are compared by their margin in points.
   blokus = { iterations = 20000, margin = 0.8, plies = plies_of_blokus,
     levels = levels_of_blokus },
-  -- The lead in points counts; opponents' hands are dealt again. Of the hundreds of moves the game
-  -- selects the few that give nothing away and keep a good hand; playouts of a few plies compare
-  -- them.
+  -- The lead in points counts; opponents' hands are dealt again. From hundreds of moves the game
+  -- selects the few that give nothing away and keep a good hand, and playouts of a few plies
+  -- compare them.
   qwirkle = { iterations = 20000, margin = 1, plies = 34,
     levels = { { 50, 0.8 }, { 50, 0.5 }, { 50, 0.2 }, { 300 }, { 100000 } } },
 }
 local other = { iterations = 5000, margin = 0.1 }
--- With a learnt estimate (tesela learn) lines are searched. Estimating a position takes as long as
--- some plies of a random game.
+-- Games with a learnt estimate (tesela learn) use alpha-beta. Estimating a position takes as long
+-- as a few plies of a random game.
 local learnt = { iterations = 200000, method = "alphabeta", reductions = "late" }
 local POSITIONS = 20 -- estimates in the time of a random game
 
@@ -61,7 +60,7 @@ local function way_of(rules)
   return ways[rules.name] or known and ways[game.root] or other
 end
 
--- Alpha-beta is for two seats with nothing hidden; some variants are not.
+-- Alpha-beta needs two seats and nothing hidden; other variants use tree search.
 local function searcher(rules, way)
   if way.method == "alphabeta" then
     local ok, made = pcall(tesela.searcher, rules,
@@ -75,8 +74,8 @@ end
 -- A value of a way for these rules: the value itself, or the result of its function.
 local function of(rules, said) return type(said) == "function" and said(rules) or said end
 
--- The scale of a game. Without one: rules in Lua are slow, so the longest search has fewer
--- iterations, or the number in their own file.
+-- The scale of a game. If it has none, the number of iterations in its file sets the longest
+-- search; without that, games with rules in Lua, which are slow, get fewer iterations.
 local function levels_of(rules, way)
   local given = levels.of(rules.name)
   if given then return given end
@@ -88,8 +87,7 @@ local function levels_of(rules, way)
   return levels.scale(math.min(100, most), most)
 end
 
--- The length of a search without a level. Tree search ends when the choice is settled, as more time
--- would be wasted.
+-- The length of a search without a level.
 local function length(self, budget)
   return { seconds = budget.seconds, seed = budget.seed, threads = budget.threads,
     settle = self.settle,
@@ -100,8 +98,8 @@ end
 local function search(self, view, budget)
   if budget.level then
     local row = self.levels[math.min(budget.level, #self.levels)]
-    -- Alpha-beta would look at some moves deeper and at others not at all: where moves are
-    -- overlooked it looks at each of them one move ahead.
+    -- If moves are overlooked, alpha-beta looks at all of them exactly one ply ahead: otherwise it
+    -- would look at some more deeply and at others not at all.
     local move, _, report = levels.choose(self.searcher, view, row, budget.seed,
       { settle = self.settle, threads = budget.threads,
         depth = row[2] and not self.settle and 1 or nil })
@@ -119,7 +117,7 @@ return {
     return { searcher = made, iterations = own and own * POSITIONS
       or pace.iterations(rules, way.iterations),
       levels = levels_of(rules, way), plies = of(rules, way.plies),
-      -- Tree search ends when the choice is settled: its time would be lost.
+      -- Tree search ends when the choice is settled: more time would be wasted.
       settle = way.method ~= "alphabeta" or nil }
   end,
   choose = function(self, view, budget)

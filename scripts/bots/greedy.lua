@@ -1,14 +1,14 @@
 -- greedy: looks one ply ahead and plays the best move at once.
 --
--- A move is worth its player's lead in points over the best opponent after it; to end
--- the game as the only winner is worth more than any points. If a game reports the
--- points of its moves (points= among the parts of a move), only the moves with the most
--- points are tried. Ties are broken at random.
+-- The value of a move is its player's lead over the best opponent after it, in points; a
+-- sole win is worth more than any points. If a game reports the points of its moves
+-- (points= among the parts of a move), only the moves with the most points are tried.
+-- Ties are broken at random.
 
 local tesela = require "tesela"
 local points = require "tesela.worth"
 
--- All moves, or those that bring the most points.
+-- The moves that score the most points, or all moves if they have none.
 local function most_points(view)
   local moves, worth = points.best(view)
   if not moves then return view:list() end

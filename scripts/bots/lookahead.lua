@@ -1,16 +1,15 @@
 -- lookahead: two plies of search, then random games to choose among equals.
 --
--- It always takes a win in one, and never leaves one to the next player when
--- it can avoid it: a move is worth what the best reply leaves of it. Moves
--- that are equal so far are tried in random games to the end, and the one
--- with the best average result is played. `budget.iterations` is the number
--- of those games in all (1000 if nothing is said), `budget.seconds` ends them
--- early; where two plies take half of the time, it makes do with the moves that
--- were looked at until then.
+-- It always takes a win in one, and never leaves one to the next player if it
+-- can avoid it: the value of a move is the value after the best reply. Moves
+-- of equal value are tried in random games, and the one with the best average
+-- result is played. `budget.iterations` is the total number of these games
+-- (default 1000), and `budget.seconds` ends them early; if two plies take more
+-- than half of that time, only the moves searched by then are compared.
 --
--- Where moves have points, there may be thousands of them and hands that are
--- hidden: then only those with the most points are looked at, and the reply is
--- the best one on average over several deals of what is not seen.
+-- If moves have points, there may be thousands of moves, and hidden hands. Then
+-- only the moves with the most points are compared, by their average value after
+-- the best reply over several deals of the hidden tiles.
 
 local tesela = require "tesela"
 local points = require "tesela.worth"
@@ -18,7 +17,7 @@ local points = require "tesela.worth"
 local ITERATIONS = 1000
 local CANDIDATES, DEALS = 12, 4
 
--- The value after the worst reply. It stops when that is below `enough`.
+-- The value after the reply that is worst for the seat, or any value below `enough`.
 local function after_reply(state, seat, enough)
   if state.over then return points.worth(state, seat) end
   local least = math.huge
@@ -29,7 +28,7 @@ local function after_reply(state, seat, enough)
   return least
 end
 
--- Is the time over, if there is a limit?
+-- Is the time limit, if there is one, over?
 local function late(finish) return finish ~= nil and tesela.clock() >= finish end
 
 local function best_moves(view, seat, finish)
@@ -79,9 +78,9 @@ local function share(final, seat)
   return 0
 end
 
--- Random games, the same number for each move, alternating; with a limit of time, as long as
--- another game of the longest duration would still end within it. Returns the best move, and the
--- mean of all games: that of the best move alone would be the luckiest of many.
+-- Plays a random game for each move in rotation; with a time limit, until another game as long as
+-- the longest might exceed it. Returns the best move, and the mean of all games, because the best
+-- move's own mean is the luckiest of many.
 local function try_out(view, moves, self, budget, finish)
   local rounds = math.max(1, (budget.iterations or self.iterations) // #moves)
   local states, sums, played, sum, games = {}, {}, {}, 0, 0

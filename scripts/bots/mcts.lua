@@ -1,9 +1,8 @@
 -- mcts: plain Monte Carlo tree search.
 --
 -- It plays any game with any number of seats, and knows only the rules and the game's
--- own rollout (random moves if there is none): all moves begin equal. Hidden things are
--- dealt again in every iteration. The searcher lasts for the game and keeps its tree
--- from move to move.
+-- own rollout (random moves if there is none): all moves begin equal. Hidden information
+-- is dealt again in every iteration. The searcher keeps its tree from move to move.
 
 local pace = require "tesela.pace"
 local tesela = require "tesela"

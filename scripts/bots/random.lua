@@ -1,7 +1,7 @@
 -- random: any legal move, each equally likely.
 --
 -- The smallest bot with a state of its own: `new` makes an object for one
--- game, `choose` returns each move. The seed makes its games repeatable.
+-- game, and `choose` returns each move. The seed makes its games repeatable.
 
 local tesela = require "tesela"
 

@@ -1,6 +1,6 @@
 -- Blokus for two around a pond: holes in the board.
 --
--- Holes are cells that no piece may cover, drawn as #; a start cell cannot be one.
+-- Holes are cells that no piece may cover, drawn as #; a start cell cannot be a hole.
 -- With holes along the edges a board can have any outline.
 local tesela = require "tesela"
 

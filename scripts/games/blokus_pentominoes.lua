@@ -1,8 +1,8 @@
 -- Blokus with the twelve pentominoes only.
 --
--- Pieces are data: a name and a drawing, x for a cell, rows joined by / (or a
--- text of several lines). How each can be turned and reflected is found out,
--- and no Lua runs while the game is played: it is as fast as Blokus itself.
+-- Pieces are data: each has a name and a drawing, with x for a cell and / between
+-- rows (or one row per line). Their rotations and reflections are worked out once.
+-- No Lua runs during play, so the game is as fast as Blokus itself.
 local tesela = require "tesela"
 
 return tesela.derive("blokus", {

@@ -1,5 +1,5 @@
--- Once purple has laid its first piece, the other player may take purple over:
--- the pie rule, which any game for two takes if nothing is hidden in it.
+-- The pie rule: once purple has laid its first piece, the other player may take over
+-- purple. `swap` adds the rule to any game for two in which nothing is hidden.
 
 local tesela = require "tesela"
 

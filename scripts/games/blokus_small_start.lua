@@ -1,5 +1,5 @@
--- No colour may begin with a piece of five cells. A move says of itself what
--- it is made of (`s:parts`), a state what is on the board (here `s:left`).
+-- No colour may begin with a piece of five cells. `s:parts` returns the parts of a move,
+-- here the size of its piece; methods such as `s:left` look at the position.
 
 local tesela = require "tesela"
 

@@ -1,8 +1,8 @@
 -- Blokus for two on a board of 10x10.
 --
--- What is not given stays: the pieces are the usual ones. There must be a start
--- cell for each colour; any may be begun from, or, with corners=fixed, the
--- first belongs to the first colour and so on.
+-- Anything left out stays as in Blokus, such as the pieces. There must be a start
+-- cell for each colour; a colour may begin on any of them or, with corners=fixed,
+-- only on its own: the first colour on the first cell, and so on.
 local tesela = require "tesela"
 
 return tesela.derive("blokus", {

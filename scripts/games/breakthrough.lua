@@ -1,12 +1,12 @@
--- Pieces that step: `ways` are seen from the seat that moves, and `to` says what may be
--- in the cell that is reached.
+-- Pieces that step. `ways` are seen from the side that moves, and `to` says what the
+-- target cell may contain.
 
 local tesela = require "tesela"
 
 return tesela.define {
   title = "Breakthrough, by Dan Troyka",
-  summary = "A piece goes one step forward, straight or diagonally, to an empty cell, or\n"
-    .. "takes diagonally. The first to reach the last row, or to take all pieces, wins.",
+  summary = "A piece moves one step forward, straight or diagonally, to an empty cell, or\n"
+    .. "takes diagonally. The first to reach the far row, or to take all enemy pieces, wins.",
   notation = "a2-a3  a step\na2xb3  a capture",
   seat_names = { "white", "black" },
   options = { size = { default = 8, min = 4, max = 12, doc = "cells on each side" } },

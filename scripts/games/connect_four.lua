@@ -1,6 +1,6 @@
--- Options of one's own have a default, a range and a line that says what they are, as
--- those of games in C. (The cells are numbered as in records of earlier versions, with
--- a border around the largest board.)
+-- The options of a game have a default, a range and a line of help, like those of games
+-- in C. (The cells are numbered as in records of earlier versions, with a border around
+-- the largest board.)
 
 local tesela = require "tesela"
 
@@ -11,7 +11,7 @@ return tesela.define {
   seat_names = { "red", "yellow" },
   options = { columns = { default = 7, min = 2, max = 12, doc = "columns of the board" },
     rows = { default = 6, min = 2, max = 12, doc = "rows of the board" },
-    length = { default = 4, min = 2, max = 12, doc = "discs in a line that win" } },
+    length = { default = 4, min = 2, max = 12, doc = "discs in a line to win" } },
   board = tesela.board.square { columns = "columns", rows = "rows", ground = "blue",
     cells = 196, first = 16, stride = 14 },
   moves = { "drop" },

@@ -1,19 +1,19 @@
--- Hidden pieces: all see where they stand, and only who has them sees what they are,
--- until they fight. So `seen` is a function. The pieces of each seat are a field, for
--- what is dealt anew stays within a field: everybody knows how many crowns there are.
+-- Hidden pieces: everyone sees where a piece is, but only its owner sees its kind, until
+-- it fights. So `seen` is a function. Each seat's pieces are a field of their own, because
+-- hidden cells are dealt again within their field: no deal gives a seat two crowns.
 
 local tesela = require "tesela"
 
 local SIDE, EACH = 6, 4
 local CROWN, ONE, THREE = 1, 2, 4
-local ATTACK = 1 << 12 -- of a move: from, 6 bits, and to
+local ATTACK = 1 << 12 -- added to a move, which is from << 6 | to
 local KINDS = { [-1] = "?", [0] = "", "C", "1", "2", "3" }
 local COLOURS = { "red", "blue", "green", "yellow" }
 local HOMES = { { 1, 3 }, { 1, 2, 3 }, { 1, 2, 3, 4 } } -- south, west, north, east
 local STEPS = { { 0, 1 }, { 1, 0 }, { 0, -1 }, { -1, 0 } }
 
 local fields = {
-  at = { cells = 4 * EACH, max = SIDE * SIDE }, -- of each piece, by seat; 0: it is gone
+  at = { cells = 4 * EACH, max = SIDE * SIDE }, -- the cell of each piece, by seat; 0: taken
   shown = { cells = 4 * EACH, max = 1 }, last = { max = SIDE * SIDE },
   calm = { max = 1000 },
 }
@@ -53,7 +53,7 @@ local function beats(a, b)
   return a > b
 end
 
--- Who loses the crown leaves, and has nothing to hide any more.
+-- A seat that loses its crown loses all its pieces, and shows them.
 local function take(s, piece)
   s.at[piece] = 0
   if kind(s, piece) ~= CROWN then return end
@@ -71,14 +71,15 @@ end
 
 return tesela.define {
   title = "Crowns",
-  summary = "Each has a crown and pieces 1, 2 and 3, in an order that others do not see.\n"
-    .. "A piece goes one step. Where it meets another's both are shown and fight: the\n"
-    .. "higher stays, equal ones leave; but a 1 takes a 3, and all take a crown. Who\n"
-    .. "loses the crown leaves. The last wins, or when all is calm most pieces.",
-  notation = "c1-c2  one step\nc4xc5  one step onto the piece of another",
+  summary = "Each player has a crown and pieces 1, 2 and 3, in an order hidden from the others.\n"
+    .. "A piece moves one step. If it meets an enemy piece, both are shown and fight: the\n"
+    .. "higher stays and equals are both lost; but a 1 beats a 3, and any piece takes a\n"
+    .. "crown. A player who loses the crown is out. The last player left wins; after many\n"
+    .. "plies without a fight, the player with most pieces.",
+  notation = "c1-c2  one step\nc4xc5  one step onto an enemy piece",
   seats = "players", seat_names = COLOURS, endings = { "crowns", "calm" },
-  options = { players = { default = 2, min = 2, max = 4, doc = "how many play" },
-    calm = { default = 60, min = 10, max = 1000, doc = "plies without a fight that end it" } },
+  options = { players = { default = 2, min = 2, max = 4, doc = "number of players" },
+    calm = { default = 60, min = 10, max = 1000, doc = "plies without a fight to end a game" } },
   fields = fields,
   start = function(s, rng)
     for seat, home in ipairs(HOMES[s.rules.seats - 1]) do

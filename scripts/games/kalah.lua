@@ -1,10 +1,10 @@
--- A board whose cells hold numbers: `max` in place of pieces. Points of a graph lie where
--- they are put, here in the order of their rows.
+-- A board whose cells contain numbers: `max` instead of pieces. The points of a graph have
+-- names and places, here in two rows.
 
 local tesela = require "tesela"
 
 local STORES = { 7, 8 }
--- The way that seeds go around, and where each cell is in it.
+-- The cells in the order of sowing, and the place of each cell in that order.
 local AROUND, PLACE = { 1, 2, 3, 4, 5, 6, 7, 14, 13, 12, 11, 10, 9, 8 }, {}
 for i, cell in ipairs(AROUND) do PLACE[cell] = i end
 
@@ -26,11 +26,11 @@ end
 
 return tesela.define {
   title = "Kalah, by William Julius Champion",
-  summary = "South has the pits b1 to g1 and the store h1, north g2 to b2 and a2. The seeds of\n"
-    .. "one of your pits are sown one by one around the board, also into your store. If the\n"
-    .. "last one comes into your store you move again; into an empty pit of yours, it and\n"
-    .. "the seeds opposite go to your store, if there are any opposite. When a side has no\n"
-    .. "seeds in its pits the other keeps those in its own. Most seeds win.",
+  summary = "South has the pits b1 to g1 and the store h1, north g2 to b2 and a2. Sow the seeds\n"
+    .. "from one of your pits one by one around the board, past the opponent's store. If the\n"
+    .. "last seed lands in your store, you move again. If it lands in an empty pit of yours\n"
+    .. "with seeds opposite, it goes to your store with them. When a side's pits are all\n"
+    .. "empty, the other side keeps the seeds in its own. Most seeds win.",
   notation = "c1  the pit to sow from",
   seat_names = { "south", "north" }, iterations = 500,
   options = { seeds = { default = 4, min = 1, max = 6, doc = "in each pit at the start" } },

@@ -1,5 +1,5 @@
--- Hidden cards: `seen` says which seat sees which cell of a field. What a view, its
--- text and its drawing show follows from that, and what is dealt anew for a search.
+-- Hidden cards: `seen` says which seat sees which cell of a field. It determines what a
+-- view, its text and its drawing show, and what a search deals again.
 
 local tesela = require "tesela"
 
@@ -9,13 +9,13 @@ local CARDS = { [-1] = "?", "J", "Q", "K" }
 
 return tesela.define {
   title = "Kuhn poker, by Harold Kuhn",
-  summary = "Each of two gets a card, of jack, queen and king, and puts a chip. One chip\n"
-    .. "more may be bet; the other calls or folds. The higher card takes the pot.",
-  notation = "check  bet nothing\nbet    one chip\ncall   put the chip that the other has bet\n"
-    .. "fold   give up the pot",
+  summary = "Each of the two players antes a chip and is dealt one of three cards (jack, queen,\n"
+    .. "king). One more chip may be bet; the other player calls or folds. The higher card\n"
+    .. "takes the pot.",
+  notation = "check  bet nothing\nbet    one more chip\ncall   match it\nfold   give up the pot",
   seat_names = { "first", "second" }, endings = { "showdown", "fold" },
   fields = {
-    -- A card for each seat; the third one belongs to no one. At the end both are shown.
+    -- A card for each seat, and a third that is not dealt. A showdown reveals both hands.
     card = { cells = 3, max = 3, seen = function(s, cell, seat)
       return cell == seat or cell < 3 and s.reason == "showdown"
     end },
@@ -41,7 +41,7 @@ return tesela.define {
     if m == FOLD then s.over = "fold" end
     s.seat = 3 - s.seat
   end,
-  result = function(s) -- chips won; who is left to move has not folded
+  result = function(s) -- chips won; after a fold the seat to move is the winner
     if not s.over then return { 0, 0 } end
     local first = s.reason == "fold" and s.seat == 1
       or s.reason == "showdown" and s.card[1] > s.card[2]

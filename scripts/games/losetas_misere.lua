@@ -1,6 +1,6 @@
--- The smaller largest area wins; if they are equal, the smaller second largest,
--- and so on. `result` says who wins and nothing else: it runs when a result is
--- asked for, never during play.
+-- The player whose largest area is smaller wins; if they are equal, the smaller second
+-- largest decides, and so on. `result` only says who wins: it runs when a result is asked
+-- for, never during play.
 
 local tesela = require "tesela"
 

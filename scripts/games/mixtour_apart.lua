@@ -15,8 +15,8 @@ end
 
 return tesela.derive("mixtour", {
   title = "Mixtour in which pieces enter apart",
-  summary = tesela.game("mixtour").summary .. "\nNo piece may enter next to a stack, diagonally"
-    .. " either, that contains a piece\nof its own colour.",
+  summary = tesela.game("mixtour").summary .. "\nNo piece may enter next to a stack, even"
+    .. " diagonally, that contains a piece\nof its own colour.",
   keep = function(_, s, m)
     local kind, to = s:parts(m, "kind", "to")
     return kind ~= "enter" or not beside(s, to, s.seat == 1 and "w" or "r")

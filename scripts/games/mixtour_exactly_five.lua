@@ -1,6 +1,6 @@
--- A stack of exactly five scores two points. What a parent does not count is
--- kept in cells of one's own (`fields`): they are copied, compared and written
--- in position text like all the rest of a state.
+-- A stack of exactly five scores two points. The extra points are kept in cells of the
+-- variant's own (`fields`), which are copied, compared and written in position text like
+-- the rest of a state.
 
 local tesela = require "tesela"
 

@@ -1,19 +1,18 @@
--- Mixtour, all of it in Lua: a whole game with hidden depths (stacks, a move
--- that is forbidden, draws by repetition), and what Lua costs where C could be.
--- The board may have any size from 3x3 to 8x8, that of the game in C is 5x5: the
--- tests hold it against that, with any options: the same moves, scores, endings
--- and perft counts.
+-- Mixtour, all of it in Lua: a whole game with the hard parts (stacks, a forbidden move,
+-- draws by repetition), and a measure of what Lua costs compared with C. The board may have
+-- any size from 3x3 to 8x8. On 5x5 the tests compare it with the game in C, with any
+-- options: moves, scores, endings and perft counts are the same.
 --
 -- A stack is a number in binary: 1, then its pieces from the bottom up (0 white,
--- 1 red); 0 is no stack. `trail` has the reversible moves in a row, `quiet` of
--- them: a position comes back only among those, and walking back finds out.
+-- 1 red); 0 is no stack. `trail` contains the last `quiet` moves, all reversible: a
+-- position can only have occurred before among these, so we take them back to count.
 
 local tesela = require "tesela"
 
-local LEAST, MOST = 3, 8 -- the sides of boards; cells are numbered row by row
+local LEAST, MOST = 3, 8 -- sizes of the board; cells are numbered row by row
 local PASS, ENTER = 1 << 18, 1 << 17 -- or pieces << 14 | from << 7 | to
 local BACK = 1 << 19 -- in the trail: this move may not be taken back
-local TRAIL = 100 -- moves in it at most
+local TRAIL = 100 -- the most moves in it
 local SIDES = { "white", "red" }
 
 local HEIGHT, REDS = { [0] = 0, 0 }, { [0] = 0, 0 }
@@ -22,8 +21,8 @@ for stack = 2, 0x7fff do
   REDS[stack] = REDS[stack >> 1] + (stack & 1)
 end
 
--- The lines that lead to a cell, by their length: where a move begins, and in
--- [1..] the cells between.
+-- The lines that lead to a cell, by their length: `from` is where a move begins,
+-- [1..] are the cells between.
 local function lines_to(to, size)
   local x, y, lines = (to - 1) % size, (to - 1) // size, {}
   for distance = 0, MOST do lines[distance] = {} end
@@ -41,7 +40,7 @@ local function lines_to(to, size)
   return lines
 end
 
--- LINES[size][to][distance], made when a size is played first.
+-- LINES[size][to][distance], made when a size is first played.
 local LINES = setmetatable({}, { __index = function(known, size)
   known[size] = {}
   for to = 1, size * size do known[size][to] = lines_to(to, size) end
@@ -71,7 +70,7 @@ local function mark(board, m, size, how)
   end
 end
 
--- How often the position has been there, now included.
+-- How often the position has occurred, including now.
 local function occurrences(s, cells)
   local now, then_, trail, count = s.stack:all(cells), s.stack:all(cells), s.trail, 1
   for ply = s.quiet, 1, -1 do

@@ -1,6 +1,6 @@
--- A graph: points with lines through them. Points called d7 lie where their names say.
--- `moves` is a function, as a mill takes a man in the same move, which is
--- take * TAKE + the move of the board: from * 8192 + to, or to alone.
+-- A graph: points with lines through them. Points with names like d7 lie where their names
+-- say. `moves` is a function, because closing a mill takes a man in the same move. A move is
+-- take * TAKE plus the move on the board, which is from * 8192 + to, or only `to`.
 
 local tesela = require "tesela"
 
@@ -9,7 +9,7 @@ local MEN, CALM = 9, 100
 
 local function parts(m) return m % TAKE // FROM, m % FROM, m // TAKE end
 
--- Does a man of this seat close a mill on `to`, having come from `from` (0: new)?
+-- Does a man of this seat close a mill by going to `to` from `from` (0: a new man)?
 local function closes(board, seat, from, to)
   for pair = 1, 3, 2 do
     local men = 0
@@ -24,7 +24,7 @@ local function closes(board, seat, from, to)
   return false
 end
 
--- The men of the other side that a mill may take: outside of its mills, if there are any.
+-- The enemy men that a mill may take: those outside mills, if there are any.
 local function takes(s)
   local all, free = s.board:find(3 - s.seat), {}
   for _, cell in ipairs(all) do
@@ -33,7 +33,7 @@ local function takes(s)
   return #free > 0 and free or all
 end
 
--- Calls add(from, to) for each way to put a man somewhere.
+-- Calls add(from, to) for each way to place or move a man.
 local function each_step(s, add)
   local board = s.board
   local own, empty = board:find(s.seat), board:find(0)
@@ -52,10 +52,10 @@ end
 
 return tesela.define {
   title = "Nine Men's Morris",
-  summary = "Nine men each are placed, then moved along the lines; a side with three left may\n"
-    .. "jump. Three in a line take a man of the other side, outside of its mills if there\n"
-    .. "is one. A side that has two left, or cannot move, loses. A hundred plies in which\n"
-    .. "no man is placed or taken are a draw.",
+  summary = "Each side places nine men, then moves them along the lines; a side with three left\n"
+    .. "may jump. Three in a line, a mill, take an enemy man, from outside its mills if\n"
+    .. "possible. A side with two men left, or without a move, loses. After a hundred plies\n"
+    .. "in which no man is placed or taken, the game is a draw.",
   notation = "d6       place a man\nd6-d7    move it\nd6-d7xa1 close a mill and take a1\n"
     .. "d6xa1    place a man, close a mill and take a1",
   seat_names = { "white", "black" }, iterations = 300,

@@ -1,4 +1,4 @@
--- Functions beside what is declared: `moves` and `apply` use the board's rays. A
+-- A declared board with moves in functions: `moves` and `apply` use the board's rays. A
 -- pass is a move, and the board draws itself.
 
 local tesela = require "tesela"
@@ -7,10 +7,10 @@ local PASS = 65
 
 return tesela.define {
   title = "Othello, by Goro Hasegawa",
-  summary = "A disc takes in a line of the other side's between itself and another of its\n"
-    .. "colour: they turn over. A side that cannot do that passes; when neither can, the\n"
-    .. "most discs win.",
-  notation = "d3    an empty cell\npass  only where there is no other move",
+  summary = "A new disc must enclose a line of enemy discs between itself and another of its\n"
+    .. "colour; it turns them over. A side that cannot do so passes; when neither can, most\n"
+    .. "discs win.",
+  notation = "d3    an empty cell\npass  only if there is no other move",
   seat_names = { "black", "white" }, iterations = 150,
   board = tesela.board.square { columns = 8, ground = "green" },
   pieces = { { "X", colour = "black" }, { "O", colour = "white" } },

@@ -1,6 +1,6 @@
--- Dice: with `chance = true`, `apply` gets a generator. It is a part of the state that
--- no seat sees: a game follows from its seed and its moves, but no player knows the
--- next throw. Searches meet every outcome.
+-- Dice: with `chance = true`, `apply` gets a random generator. It is a part of the state
+-- that no seat sees: the seed and the moves determine the game, but no player knows the
+-- next throw. Searches sample the outcomes.
 
 local tesela = require "tesela"
 
@@ -9,13 +9,13 @@ local COLOURS = { "red", "blue", "green", "yellow" }
 
 return tesela.define {
   title = "Pig, after John Scarne",
-  summary = "Throw the die as often as you like: what it shows adds up, and is yours when\n"
-    .. "you hold. A one takes all that the turn has brought, and ends it. Who has a\n"
+  summary = "Throw the die as often as you like. The throws of your turn add up, and you score\n"
+    .. "the sum when you hold; but a one ends the turn without points. The first to reach a\n"
     .. "hundred points wins.",
-  notation = "roll  throw the die\nhold  keep what the turn has brought",
+  notation = "roll  throw the die\nhold  end the turn and score its points",
   seats = "players", seat_names = COLOURS, endings = { "points" },
-  options = { players = { default = 2, min = 2, max = 4, doc = "how many play" },
-    points = { default = 100, min = 10, max = 500, doc = "points that win" } },
+  options = { players = { default = 2, min = 2, max = 4, doc = "number of players" },
+    points = { default = 100, min = 10, max = 500, doc = "points needed to win" } },
   fields = { kept = { cells = 4, max = 1200 }, turn = { max = 600 }, die = { max = 6 } },
   chance = true,
   moves = function(s, out)

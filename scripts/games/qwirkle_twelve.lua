@@ -1,5 +1,5 @@
--- A line of six brings twelve points more. Options keep their names, their
--- ranges and what help says about them; only the default is another.
+-- A line of six earns a bonus of twelve points. The option keeps its name, range and
+-- help; only its default changes.
 local tesela = require "tesela"
 return tesela.derive("qwirkle", {
   title = "Qwirkle with a bonus of twelve", options = { bonus = 12 },

@@ -2,11 +2,11 @@
  *   cc -O2 -o ./mine ./mine.c
  *   tesela match mixtour exec:./mine random
  *   tesela play mixtour --bot exec:./mine
- * It talks in lines of JSON: tesela help page protocol. So write nothing else to
- * stdout, but to look into it: fprintf(stderr, ...).
+ * It talks in lines of JSON (tesela help page protocol), so write nothing else to
+ * stdout. For debugging use fprintf(stderr, ...).
  *
- * There is no reader of JSON here: names are looked for in the line as they are
- * written, and moves have no signs that JSON would escape. */
+ * There is no JSON parser here: the program searches each line for the names that
+ * it needs, and moves contain no characters that JSON would escape. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ typedef struct go {
   char *move[MOVES];
 } go;
 
-/* Where the value of a member begins, or NULL. */
+/* The beginning of a member's value, or NULL. */
 static char *value(char *line, const char *name) {
   char key[64];
   snprintf(key, sizeof key, "\"%s\":", name);
@@ -29,7 +29,7 @@ static char *value(char *line, const char *name) {
   return at == NULL ? NULL : at + strlen(key);
 }
 
-/* Reads a question; the line is cut into its moves. */
+/* Reads a question, and cuts the line into its moves. */
 static void read_go(go *question, char *line) {
   const char *id = value(line, "id"), *seed = value(line, "seed");
   char *list = value(line, "moves");
@@ -45,7 +45,7 @@ static void read_go(go *question, char *line) {
   }
 }
 
-/* One of the moves. */
+/* A random move. */
 static const char *choose(const go *question) {
   return question->move[question->seed % (unsigned long long)question->count];
 }

@@ -1,11 +1,11 @@
 // A bot for tesela, in JavaScript. It runs as it is; make it better:
 //   tesela match mixtour 'exec:node ./mine.js' random
 //   tesela play mixtour --bot 'exec:node ./mine.js'
-// It talks in lines of JSON: tesela help page protocol. So console.log nothing
-// else, but to look into it: console.error(...).
+// It talks in lines of JSON (tesela help page protocol), so write nothing else to
+// stdout. For debugging use console.error(...).
 "use strict";
 
-// One of go.moves, texts; go.view is the position, as far as you know it.
+// Returns one of go.moves; go.view is the position, as far as you know it.
 function choose(go) {
   return go.moves[go.seed % go.moves.length];
 }

@@ -3,7 +3,7 @@
 --   tesela play mixtour --bot ./mine.lua
 local tesela = require "tesela"
 
--- The worth of a position to a seat, from 0 (lost) to 1 (won): start by changing this.
+-- The value of a position for a seat, from 0 (lost) to 1 (won): start by changing this.
 local function worth(state, seat)
   if state.over and #state.winners == 1 then
     return state.winners[1] == seat and 1 or 0
@@ -22,7 +22,7 @@ return {
   new = function(_rules, seat, _seed)
     return { seat = seat, asked = 0 }
   end,
-  -- Returns each move. The view is the position as your seat may know it; the budget
+  -- Returns each move. The view is what your seat may know of the position; the budget
   -- says how long to think, and has a seed for random choices.
   choose = function(self, view, budget)
     self.asked = self.asked + 1

@@ -2,15 +2,15 @@
 # A bot for tesela, in Python. It runs as it is; make it better:
 #   tesela match mixtour 'exec:python3 ./mine.py' random
 #   tesela play mixtour --bot 'exec:python3 ./mine.py'
-# It talks in lines of JSON: tesela help page protocol. So print nothing else, but
-# to look into it: print(..., file=sys.stderr).
+# It talks in lines of JSON (tesela help page protocol), so print nothing else. For
+# debugging use print(..., file=sys.stderr).
 import json
 import random
 import sys
 
 
 def choose(go):
-    """One of go["moves"], texts; go["view"] is the position, as far as you know it."""
+    """Returns one of go["moves"]; go["view"] is what you know of the position."""
     return random.Random(go["seed"]).choice(go["moves"])
 
 

@@ -13,21 +13,21 @@ return tesela.define {
   seat_names = { "first", "second" },
   options = {
     stones = { default = 15, min = 1, max = 60, doc = "stones at the start" },
-    take = { default = 3, min = 1, max = 9, doc = "most stones that a move takes" },
+    take = { default = 3, min = 1, max = 9, doc = "most stones in one move" },
   },
-  -- iterations = 1000,         -- of a search in a match: tesela check suggests it
+  -- iterations = 1000,         -- of a search in a match; tesela check suggests a number
   endings = { "empty" },        -- how a game can end: s.over and s.reason
 
-  -- The position, together with s.seat: names with their number of cells. Cells are
-  -- whole numbers and start at 0: s.left; row = 9 gives s.row[1] to s.row[9]. A table
-  -- sets their range: row = { cells = 9, max = 2 }.
+  -- The position is s.seat and these fields. A field is a name with its number of cells:
+  -- row = 9 gives s.row[1] to s.row[9]. Cells are whole numbers and start at 0. A table
+  -- sets their range: row = { cells = 9, max = 2 }; without `cells` there is one, s.left.
   fields = { left = { max = 60 } },
 
   -- All chance comes from rng: rng:int(6).
   start = function(s, _rng)
     s.left = s.options.stones
   end,
-  -- A move is a whole number from 1 on; you decide what it means.
+  -- A move is a whole number from 1 up; you decide what it means.
   moves = function(s, out)
     for m = 1, math.min(s.options.take, s.left) do out(m) end
   end,

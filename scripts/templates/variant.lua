@@ -15,9 +15,9 @@ return tesela.derive("mixtour", {
     -- OPTIONS
   },
 
-  -- Which moves of Mixtour stay legal. s is the position, base calls the rules of
-  -- Mixtour; decide by s:text(m), s:parts(m) and so on. To add moves of your own,
-  -- give `moves` instead.
+  -- Returns true for the moves of Mixtour that stay legal. s is the position, and base
+  -- calls the rules of Mixtour; look at s:text(m), s:parts(m) and so on. To add moves
+  -- of your own, write `moves` instead.
   keep = function(_base, _s, _m)
     return true
   end,
