@@ -1,11 +1,11 @@
 ---@meta tesela
--- Annotations of the module `tesela` for editors (LuaCATS), from which help on its
--- functions is made. Nothing here is run. A test compares this file with the exports
+-- Annotations of the module `tesela` for editors (LuaCATS), and the source of the
+-- help on its functions. Nothing here is run. A test compares this file with the exports
 -- of the module, in both directions.
 --
--- A wrong argument raises one line with the error and the expected value, mostly
--- "function: expected ..., got ...". So does a missing or faulty file of a game, a bot
--- or a tournament. These return nil and a message instead:
+-- A wrong argument raises an error of one line, mostly "function: expected ..., got ...".
+-- So does a missing or faulty file of a game, a bot or a tournament.
+-- These return nil and a message instead:
 -- tesela.replay, tesela.decode, tesela.svg, rules:check, s:move, s:try.
 
 -- luacheck: ignore 212 221 241 631
@@ -58,7 +58,7 @@ function tesela.games() end
 ---@return tesela.Game game
 function tesela.game(name) end
 
---- A variant: a game with changes. Functions that you leave out are the game's own, at
+--- A variant: a game with changes. If you leave a function out, the game's own runs, at
 --- full speed.
 --- ```lua
 --- long = tesela.derive("mixtour", {
@@ -67,7 +67,7 @@ function tesela.game(name) end
 --- print(tesela.rules(long).options.win_score) --> 9
 --- ```
 ---@param parent tesela.AnyGame The game that it is derived from.
----@param differs tesela.Derived What differs.
+---@param differs tesela.Derived The changes.
 ---@return tesela.Variant variant
 function tesela.derive(parent, differs) end
 
@@ -106,7 +106,7 @@ function tesela.define(game) end
 ---@return tesela.Variant variant
 function tesela.reload(name) end
 
---- The rules of a game with its options fixed; options that are not given have their
+--- The rules of a game with its options fixed; options that you leave out have their
 --- defaults.
 --- ```lua
 --- rules = tesela.rules("mixtour", { win_score = 3 })
@@ -118,10 +118,10 @@ function tesela.reload(name) end
 ---@return tesela.Rules rules
 function tesela.rules(name, options, terms) end
 
---- How to run the file of a game, set once for a path: see `help "trust"`.
+--- How to run the file of a game; set once for each path (see `help "trust"`).
 ---@class tesela.Terms
----@field trusted boolean? It runs with all of Lua, and so do the files that it loads.
----@field limit number? CPU seconds allowed for a call of its functions (default 1; trusted: no limit).
+---@field trusted boolean? The file runs with all of Lua, and so do the files that it loads.
+---@field limit number? CPU seconds allowed for each call to its functions (default 1; no limit if trusted).
 
 --- A game's description of itself.
 ---@class tesela.Game
@@ -130,72 +130,72 @@ function tesela.rules(name, options, terms) end
 ---@field summary string The rules in a few lines.
 ---@field notation string The notation of moves in a few lines.
 ---@field hidden boolean Whether something is hidden from a seat.
----@field chance boolean Whether moves have chance: dice, or drawn cards.
----@field endings string[] The reasons for which a game ends by its own rules.
+---@field chance boolean Whether moves involve chance: dice, or drawn cards.
+---@field endings string[] The reasons for which the rules end a game.
 ---@field options tesela.Option[] In the order of their table.
 ---@field queries tesela.Query[] The methods of a state that only this game has.
 ---@field parts tesela.Part[] The parts of its moves, as in s:parts(m).
----@field source string? Of a game in Lua: a hash of its text.
+---@field source string? For a game in Lua: a hash of its text.
 ---@field root string? The game in C that it is derived from.
 ---@field parent string? The game in Lua that it is derived from.
 ---@field fields string[]? The fields of its states.
----@field slow boolean? Of a game in Lua: whether functions are called at each ply.
+---@field slow boolean? For a game in Lua: whether functions are called at each ply.
 
 --- A game whose rules are in Lua, wholly or in part.
 ---@class tesela.Variant
 ---@field name string As accepted by rules().
----@field source string A hash of the text that it was made from, and of the game below.
+---@field source string A hash of its source text and of the game that it is derived from.
 local Variant = {}
 
---- Checks the game like the command check, and prints its report: random games compare
---- its functions with each other, also at the corners of its options.
+--- Checks the game like the command `check`, and prints its report. In random games, with
+--- extreme values of its options too, it compares the game's functions with each other.
 --- ```lua
 --- function twice(base, s, out) for m in base.moves(s) do out(m) out(m) end end
 --- game = tesela.derive("mixtour", { name = "twice", moves = twice })
 --- print((game:check { games = 1 })) --> nil
 --- ```
----@param options? { games: integer?, seed: integer?, seconds: number? } Random games (up to 100), the seed of the first, CPU seconds (10; no limit with games).
+---@param options? { games: integer?, seed: integer?, seconds: number? } The number of random games (default: up to 100), the seed of the first, and CPU seconds (default 10; no limit if games is given).
 ---@return true|nil passed
 ---@return string? message
 function Variant:check(options) end
 
---- The changes of a variant. A function gets `base`, which calls the game below, and a
---- state that is valid during the call.
+--- The changes that make a variant. Its functions get `base`, which calls the game that it
+--- is derived from, and a state that is valid only during the call.
 ---@class tesela.Derived
 ---@field name? string A letter, then letters, digits and _ (default: the name of the file).
----@field title? string One line, for people (default: that of base, with the name).
----@field summary? string The rules in a few lines (default: those of base, with a remark if functions change them).
+---@field title? string One line, for people (default: the title of the base, with the name).
+---@field summary? string The rules in a few lines (default: those of the base, with a remark if functions change them).
 ---@field notation? string The notation of moves in a few lines.
 ---@field options? table<string, integer|string|tesela.OwnOption> New defaults or ranges, or new options.
 ---@field fields? table<string, integer|tesela.Field> More cells of a state, as in Defined.
----@field endings? string[] More endings; at most 16 with those of base.
+---@field endings? string[] More endings; at most 16, including those of the base.
 ---@field seat_names? string[] The names of the seats.
 ---@field start? fun(base: tesela.Base, s: tesela.State, rng: tesela.Rng) Sets up the start.
----@field moves? fun(base: tesela.Base, s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, or for a list of moves; without any the seat passes.
----@field keep? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): boolean Instead of moves: whether this move of base is legal. Without any the seat passes.
----@field keep_by? string|string[] The parts of a move that, with s.seat, decide the answer of keep, or "move": it runs once for each.
----@field apply? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move; with chance it gets a generator.
----@field over? fun(base: tesela.Base, s: tesela.State): string? Called at the start and after each move: nil, or the ending that has occurred.
+---@field moves? fun(base: tesela.Base, s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls `out` with each move, or with a list of moves; if there is none, the seat passes.
+---@field keep? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): boolean Instead of `moves`: whether this move of the base is legal. If none is, the seat passes.
+---@field keep_by? string|string[] The parts of a move that, with s.seat, decide the answer of `keep`, or "move" for the whole move; `keep` runs once for each combination.
+---@field apply? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move; with `chance` it also gets a generator.
+---@field over? fun(base: tesela.Base, s: tesela.State): string? Called at the start and after each move; returns nil, or the ending that has occurred.
 ---@field result? fun(base: tesela.Base, s: tesela.State): integer[], integer[]? Scores, and places if these do not follow from the scores.
 ---@field print? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): string The text of a move, without spaces.
 ---@field draw? fun(base: tesela.Base, s: tesela.State, board: tesela.Board) Draws the position as board.seat sees it.
----@field hide? fun(base: tesela.Base, s: tesela.State, seat: integer, rng: tesela.Rng) Deals hidden things that fields cannot express; the fields are dealt already.
----@field tell? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, seat: integer): string The text of a move as the seat may know it, if that is less than print.
----@field estimate? fun(base: tesela.Base, s: tesela.State): number[], number?, number? For searches: points by seat, the lead that is worth 3/4 of a win (default 1), and the trust of tree search in this compared with a random game, in percent (default 100).
----@field policy? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): number For searches: the weight of a move, from 0 on.
----@field why? fun(base: tesela.Base, s: tesela.State, text: string, m: tesela.Move?): string? Why a text is not a legal move, in one line; m is the move if only keep refuses it. nil: the usual reason.
----@field chance? boolean Whether moves have chance: then apply gets a generator.
----@field iterations? integer The iterations of a search in a match without a budget.
----@field weights? string The file written by tesela learn, beside this one.
----@field levels? string The file written by tesela levels, beside this one.
+---@field hide? fun(base: tesela.Base, s: tesela.State, seat: integer, rng: tesela.Rng) Deals hidden information that fields cannot express, after the fields have been dealt.
+---@field tell? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, seat: integer): string The text of a move as far as the seat may know it, if `print` would reveal more.
+---@field estimate? fun(base: tesela.Base, s: tesela.State): number[], number?, number? For searches. Returns points by seat; the lead that is worth 3/4 of a win (default 1); and how far tree search trusts this value instead of a random game, in percent (default 100).
+---@field policy? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): number For searches: the weight of a move, 0 or more.
+---@field why? fun(base: tesela.Base, s: tesela.State, text: string, m: tesela.Move?): string? Says in one line why text is not a legal move; m is the move if only `keep` refuses it. nil: the default reason.
+---@field chance? boolean Whether moves involve chance; then `apply` gets a generator.
+---@field iterations? integer The iterations of each search in a match without a budget.
+---@field weights? string The name of a file beside this one, written by `tesela learn`.
+---@field levels? string The name of a file beside this one, written by `tesela levels`.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> More measures for `tesela measure`, by name.
----@field swap? boolean The pie rule, for two players without hidden things or chance.
----@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
----@field board? integer|integer[] Of Blokus: the side, 3..20, or { columns, rows }.
----@field holes? string[] Of Blokus: cells that no piece may cover, like "e5"; no start cell.
----@field starts? string[] Of Blokus: start cells, at least one for each colour; with corners=fixed one each, in the order of the colours.
+---@field swap? boolean The pie rule, for games between two without hidden information or chance.
+---@field pieces? table<string, string>|tesela.Piece[] For Blokus: 1..64 pieces, by name: { V3 = "x./xx" }; or a list, which sets their order.
+---@field board? integer|integer[] For Blokus: the side, 3..20, or { columns, rows }.
+---@field holes? string[] For Blokus: cells that no piece may cover, such as "e5"; no start cells.
+---@field starts? string[] For Blokus: start cells, at least one for each colour; with corners=fixed exactly one, in the order of the colours.
 
---- A finished game, as a measure gets it.
+--- A finished game, the argument of a measure.
 ---@class tesela.MeasuredGame
 ---@field state tesela.State The last position.
 ---@field record table The record, as decode returns it.
@@ -209,14 +209,14 @@ function Variant:check(options) end
 ---@field winners integer[] The seats in first place.
 ---@field reason string The reason for the end.
 ---@field over boolean Whether it ended by its rules.
----@field values number[][]? Of searched games: the chance of each seat, at the start and after each move.
+---@field values number[][]? For searched games: each seat's chance, at the start and after each move.
 ---@field pair integer The number of its pair.
 ---@field number integer Its number.
 
 --- A piece of Blokus.
 ---@class tesela.Piece
 ---@field name string Letters, digits and _, at most 12.
----@field shape string Rows from the top, joined by / or on lines: x is a cell; 1 to 8 connected ones.
+---@field shape string Rows from the top, separated by / or newlines. Each x is a cell: 1 to 8, connected.
 
 --- A whole game: like tesela.Derived, but its functions get no base.
 ---@class tesela.Defined
@@ -227,53 +227,53 @@ function Variant:check(options) end
 ---@field seats? integer|string 1..8 (default 2), or the name of an option.
 ---@field seat_names? string[] The names of the seats.
 ---@field options? table<string, integer|tesela.OwnOption> Options by name.
----@field board? tesela.DeclaredBoard A board: it provides the fields board and last (the last move), names of cells, print and draw.
----@field pieces? (string|tesela.DeclaredPiece)[] Its pieces (default: a disc for each seat).
+---@field board? tesela.DeclaredBoard A board. It provides the fields `board` and `last` (the last move), names of cells, `print` and `draw`.
+---@field pieces? (string|tesela.DeclaredPiece)[] The pieces on the board (default: a disc for each seat).
 ---@field fields? table<string, integer|tesela.Field> The cells of a state: { left = 1, hand = { cells = 9, max = 2 } }.
 ---@field former? string[] Fields of earlier versions that position text may still contain.
----@field endings (string|tesela.Ending)[] The endings of the game, at most 16. With a board they can have tests, which run after apply and after over, in this order.
----@field start? table<string, string|string[]>|fun(s: tesela.State, rng: tesela.Rng) Sets up the start; all cells are 0 and seat 1 begins. Or the cells of each piece, by its letters: "d4", "row 1", "row -1" (the top row).
----@field moves (string|tesela.Verb)[]|fun(s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, a whole number from 1 on, or for a list of moves.
----@field keep? fun(s: tesela.State, m: tesela.Move): boolean Whether a listed move is legal: random games in searches draw one and check only that one.
----@field pick? fun(s: tesela.State, rng: tesela.Rng): tesela.Move Draws a legal move, if that is faster than listing all: for random games in searches. Each legal move must be possible.
----@field apply? fun(s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move: sets cells, seat and, at the end, over; with chance it gets a generator. Optional with a board.
----@field over? fun(s: tesela.State): string? Called at the start and after each move: nil, or the ending that has occurred.
+---@field endings (string|tesela.Ending)[] The endings of the game, at most 16. With a board they can have tests, which run in this order, after `apply` and `over`.
+---@field start? table<string, string|string[]>|fun(s: tesela.State, rng: tesela.Rng) Sets up the start, from cells that are all 0, with seat 1 to move. Or a table with the cells of each piece, by its letters: "d4", "row 1", "row -1" (the top row).
+---@field moves (string|tesela.Verb)[]|fun(s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls `out` with each move, a whole number from 1 on, or with a list of moves.
+---@field keep? fun(s: tesela.State, m: tesela.Move): boolean Whether a listed move is legal. Random games in searches draw one move and check only that.
+---@field pick? fun(s: tesela.State, rng: tesela.Rng): tesela.Move For random games in searches: draws a legal move, if that is faster than listing all. It must be able to draw every legal move.
+---@field apply? fun(s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move: sets cells, s.seat and, if the game ends, s.over; with `chance` it also gets a generator. Optional with a board.
+---@field over? fun(s: tesela.State): string? Called at the start and after each move; returns nil, or the ending that has occurred.
 ---@field result? fun(s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them; optional if each ending says who wins.
 ---@field print? fun(s: tesela.State, m: tesela.Move): string The text of a move, without spaces.
----@field parts? table<string, function|table> The parts of a move, for s:parts(m): functions (s, m) by name, or { function, gives = "number", doc = "..." } with "list" or "text".
+---@field parts? table<string, function|table> The parts of a move, for s:parts(m): functions (s, m) by name, or { function, gives = "number", doc = "..." }, where gives is "number", "list" or "text".
 ---@field draw? fun(s: tesela.State, board: tesela.Board) Draws the position as board.seat sees it.
----@field hide? fun(s: tesela.State, seat: integer, rng: tesela.Rng) Deals hidden things that fields cannot express; the fields are dealt already.
----@field tell? fun(s: tesela.State, m: tesela.Move, seat: integer): string The text of a move as the seat may know it, if that is less than print.
----@field estimate? fun(s: tesela.State): number[], number?, number? For searches: points by seat, the lead that is worth 3/4 of a win (default 1), and the trust of tree search in this compared with a random game, in percent (default 100).
----@field policy? fun(s: tesela.State, m: tesela.Move): number For searches: the weight of a move, from 0 on.
----@field why? fun(s: tesela.State, text: string, m: tesela.Move?): string? Why a text is not a legal move, in one line; m is the move if only keep refuses it. nil: the usual reason.
----@field position? fun(s: tesela.State): string Your text of the position; fields that it does not cover follow it.
----@field read_position? fun(s: tesela.State, text: string): string? Sets the seat and the cells from that text, or returns its error.
----@field chance? boolean Whether moves have chance: then apply gets a generator.
----@field iterations? integer The iterations of a search in a match without a budget.
----@field weights? string The file written by tesela learn, beside this one.
----@field levels? string The file written by tesela levels, beside this one.
+---@field hide? fun(s: tesela.State, seat: integer, rng: tesela.Rng) Deals hidden information that fields cannot express, after the fields have been dealt.
+---@field tell? fun(s: tesela.State, m: tesela.Move, seat: integer): string The text of a move as far as the seat may know it, if `print` would reveal more.
+---@field estimate? fun(s: tesela.State): number[], number?, number? For searches. Returns points by seat; the lead that is worth 3/4 of a win (default 1); and how far tree search trusts this value instead of a random game, in percent (default 100).
+---@field policy? fun(s: tesela.State, m: tesela.Move): number For searches: the weight of a move, 0 or more.
+---@field why? fun(s: tesela.State, text: string, m: tesela.Move?): string? Says in one line why text is not a legal move; m is the move if only `keep` refuses it. nil: the default reason.
+---@field position? fun(s: tesela.State): string The position in your own notation; fields that it does not cover are added after it.
+---@field read_position? fun(s: tesela.State, text: string): string? Sets the seat and the cells from such text, or returns what is wrong with it.
+---@field chance? boolean Whether moves involve chance; then `apply` gets a generator.
+---@field iterations? integer The iterations of each search in a match without a budget.
+---@field weights? string The name of a file beside this one, written by `tesela learn`.
+---@field levels? string The name of a file beside this one, written by `tesela levels`.
 ---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> More measures for `tesela measure`, by name.
----@field swap? boolean The pie rule, for two players without hidden things or chance.
+---@field swap? boolean The pie rule, for games between two without hidden information or chance.
 
 --- The cells of a field and their range, for the rules and for position text.
 ---@class tesela.Field
 ---@field cells? integer|"board" Their number (default 1); "board": one for each cell of the board.
----@field min? integer The least value, 0 or below (0 if max is given, else any number).
+---@field min? integer The least value, 0 or below (default: 0 if `max` is given, else no limit).
 ---@field max? integer The largest value, 0 or above.
----@field seen? (integer|boolean)[]|false|fun(s: tesela.State, cell: integer, seat: integer): boolean The seats that see the cells: for each cell a seat, true (all) or false (none); false for all cells; or a function. 0 is an empty cell, which all see.
----@field pool? string Fields of one pool hide numbers that could be in each other's cells (default: the field's name).
----@field deal? "pool"|"any" "any": a hidden cell could be any number in 1..max, independent of the others (default "pool").
+---@field seen? (integer|boolean)[]|false|fun(s: tesela.State, cell: integer, seat: integer): boolean The seats that see the cells. A list has a seat, true (all seats) or false (none) for each cell; false hides all cells; a function decides for each cell and seat. All seats see empty cells (0).
+---@field pool? string The name of a pool: hidden numbers in fields with the same pool could be in each other's cells (default: the field's name).
+---@field deal? "pool"|"any" "any": a hidden cell could contain any number in 1..max, whatever the other cells contain (default "pool").
 
 --- Makers of boards, for the member `board` of a game.
 ---@class tesela.Boards
----@field square fun(columns: integer|string|tesela.Squares, rows: integer|string?): tesela.DeclaredBoard Squares: columns and rows (default: as many), as numbers or names of options; or a table.
+---@field square fun(columns: integer|string|tesela.Squares, rows: integer|string?): tesela.DeclaredBoard Squares: columns and rows (default: as many as columns), each a number or the name of an option; or a table.
 ---@field hex fun(columns: integer|string|tesela.Squares, rows: integer|string?): tesela.DeclaredBoard Hexagons: each row half a cell to the right of the one below.
 ---@field graph fun(graph: tesela.Graph): tesela.DeclaredBoard Points, with lines through some of them.
 
 --- The members of all boards.
 ---@class tesela.DeclaredBoard
----@field max? integer The largest number in a cell, if cells contain numbers in place of pieces.
+---@field max? integer The largest number in a cell, if cells contain numbers instead of pieces.
 ---@field regions? table<string, string[]> Names of cells, by region.
 ---@field ground? string The colour of all cells, in pictures.
 ---@field edges? string[] The colours of the borders: below, right, above, left.
@@ -286,108 +286,108 @@ function Variant:check(options) end
 ---@class tesela.Squares: tesela.DeclaredBoard
 ---@field columns integer|string Their number, or the name of an option.
 ---@field rows? integer|string Their number, or the name of an option (default: as many as columns).
----@field ways? 4|8 The neighbours of a square: those that share a side (4), or also those at its corners (8, the default).
----@field wrap? "left-right"|"lower-upper"|"both" The edges that meet.
----@field holes? string[] Places without a cell.
+---@field ways? 4|8 The neighbours of a square: those that share a side (4), or a side or a corner (8, the default).
+---@field wrap? "left-right"|"lower-upper"|"both" The opposite edges that are joined.
+---@field holes? string[] The names of places without a cell.
 ---@field first? integer The number of the lower left cell (default 1).
 ---@field stride? integer The difference between the numbers of a cell and the one above it (default: columns).
----@field cells? integer The number of numbers, including those without a cell.
+---@field cells? integer The size of the field `board`, including numbers without a cell.
 
 --- A board of points. They are numbered row by row from the lower left.
 ---@class tesela.Graph: tesela.DeclaredBoard
 ---@field lines? string[] The points of each line, in order: "a1 d1 g1". At most four lines go through a point.
----@field points? any[][] Name, column and row of each point, if the names do not give its place.
+---@field points? any[][] Name, column and row of each point, if the names do not say where the points are.
 
---- A piece, which a number in the cells of a board represents. The first is number 1. The
---- first item of the table is its letters: { "W", colour = "white" }.
+--- A piece. The first item of the table is its letters: { "W", colour = "white" }. The
+--- cells of the board contain the numbers of pieces, from 1.
 ---@class tesela.DeclaredPiece
 ---@field shape? string Default: "disc" if it has a colour, else "letters".
 ---@field colour? string Its colour.
----@field owner? integer The seat that owns it, or 0 (default: one of the first pieces for each seat).
+---@field owner? integer The seat that owns it, or 0 (default: piece 1 belongs to seat 1, and so on; the rest to 0).
 
---- Moves of one kind: "place" and "drop" (to the lowest empty cell of a column) put a piece on
---- the board, "step", "slide" and "hop" (over one piece) move one, "swap" mirrors the first
---- stone and changes its owner, "pass" is legal if no other move is. The word is the first item
---- of the table.
+--- Moves of one kind: "place" and "drop" (to the lowest empty cell of a column) put a piece
+--- on the board, "step", "slide" and "hop" (over one piece) move one, "swap" mirrors the
+--- first stone and changes its owner, "pass" is legal if no other move is. The verb is the
+--- first item of the table.
 ---@class tesela.Verb
----@field ways? string|integer|(string|integer)[] Of step, slide and hop: "all", "straight", "diagonal", "forward", "back", "sideways", "forward diagonal", "back diagonal", as seen by the seat, or numbers of directions (default "all").
----@field to? string|string[] The possible contents of the destination: "empty", "enemy", which is taken, "own" (default "empty").
----@field pieces? string|string[] The letters of the pieces that move so (default: all).
+---@field ways? string|integer|(string|integer)[] For step, slide and hop: "all", "straight", "diagonal", "forward", "back", "sideways", "forward diagonal" or "back diagonal", as seen by the seat; or numbers of directions (default "all").
+---@field to? string|string[] The possible contents of the destination: "empty", "enemy" (which is taken) or "own" (default "empty").
+---@field pieces? string|string[] The letters of the pieces that move this way (default: all).
 ---@field when? table<string, string> A required value of an option: { swap = "on" }.
 
 --- An ending: its name, which is the first item of the table, a test, and the result. By
---- default the owner of the piece that moved last wins by row, joins and reaches; none and
---- no_moves are lost; full is a draw.
+--- default `row`, `joins` and `reaches` are wins for the owner of the piece that moved
+--- last, `none` and `no_moves` are losses, and `full` is a draw.
 ---@class tesela.Ending
----@field row? integer|string This many pieces of one kind in a straight row, or more: a number, or the name of an option.
----@field exact? boolean Not more than this many.
----@field joins? string[][] For each seat the regions that a group of its pieces must touch.
----@field reaches? (string|string[])[] For each seat a region that one of its pieces must reach.
+---@field row? integer|string At least this many pieces of one kind are in a straight row: a number, or the name of an option.
+---@field exact? boolean Longer rows do not count.
+---@field joins? string[][] For each seat, the regions that one group of its pieces must touch.
+---@field reaches? (string|string[])[] For each seat, a region that one of its pieces must reach.
 ---@field none? true A seat has no piece.
 ---@field no_moves? true The seat to move has no move.
 ---@field full? true No cell is empty.
----@field wins? true The seat of the test wins; for an ending that a function returns, the seat to move.
+---@field wins? true The seat that the test concerns wins; for an ending that a function returns, the seat to move.
 ---@field loses? true That seat loses.
 ---@field draw? true It is a draw.
----@field most? true The seat with the most pieces wins; pieces are the scores.
+---@field most? true The seat with the most pieces wins; its score is their number.
 
 --- The cells of a field: s.board[i] is one of them, #s.board is their number.
 ---@class tesela.Cells
----@field find fun(self: tesela.Cells, number: integer, last: integer|function?, out: function?): integer[]? The cells that contain a number; with out, lists them as moves. It searches the first cells up to last, else the board or all cells.
----@field count fun(self: tesela.Cells, number: integer, last: integer?): integer The count of cells that contain a number.
+---@field find fun(self: tesela.Cells, number: integer, last: integer|function?, out: function?): integer[]? The cells that contain number; with out, lists them as moves. Searches the cells 1 to last (default: the board, or all cells).
+---@field count fun(self: tesela.Cells, number: integer, last: integer?): integer The count of cells that contain number.
 ---@field all fun(self: tesela.Cells, last: integer?): integer[] The contents of the cells, as a new table.
 ---@field run fun(self: tesela.Cells, cell: integer): integer The length of the longest straight row of equal cells through this one.
----@field group fun(self: tesela.Cells, cell: integer): integer, boolean, boolean, boolean, boolean The number of equal cells connected with this one, and whether they touch the left, right, lower and upper side.
----@field around fun(self: tesela.Cells, cell: integer, number: integer): integer The count of neighbours that contain a number.
----@field ray fun(self: tesela.Cells, cell: integer, through: integer, until: integer?, way: integer?): integer The number of cells after this one that contain `through`, up to one that contains `until` (default: up to anything else): in all directions together, or in one.
----@field rays fun(self: tesela.Cells, number: integer, through: integer, until: integer, out: function?): integer The count of cells with this number that have a ray; with out, lists them as moves.
+---@field group fun(self: tesela.Cells, cell: integer): integer, boolean, boolean, boolean, boolean The number of connected equal cells, including this one, and whether they touch the left, right, lower and upper side.
+---@field around fun(self: tesela.Cells, cell: integer, number: integer): integer The count of neighbours that contain number.
+---@field ray fun(self: tesela.Cells, cell: integer, through: integer, until: integer?, way: integer?): integer The length of a ray: the number of cells in a row after this one that contain through, if the next one contains until (default: whatever it contains). Without way, the sum over all directions.
+---@field rays fun(self: tesela.Cells, number: integer, through: integer, until: integer, out: function?): integer The count of cells that contain number and have a ray in some direction; with out, lists them as moves.
 ---@field next fun(self: tesela.Cells, cell: integer, way: integer): integer? The next cell in a direction, or nil.
 ---@field name fun(self: tesela.Cells, cell: integer): string The name of a cell of the board.
----@field cell fun(self: tesela.Cells, name: string): integer? The cell of a name, or nil.
+---@field cell fun(self: tesela.Cells, name: string): integer? The cell with this name, or nil.
 
 --- An option of a variant or of a game in Lua.
 ---@class tesela.OwnOption
 ---@field default integer|string|integer[] The default.
----@field min? integer The least value (default 0), within the range of the game below.
----@field max? integer The largest value (default 99), within the range of the game below.
+---@field min? integer The least value (default 0), within the range in the base.
+---@field max? integer The largest value (default 99), within the range in the base.
 ---@field or_zero? boolean Whether 0 is also allowed, as in "2..9 or 0".
 ---@field words? string[] The allowed words, of at most 40 letters, in place of a range.
 ---@field doc? string One line.
 
---- The game below, as the functions of a variant call it.
+--- The base of a variant, the game that it is derived from, as its functions call it.
 ---@class tesela.Base
----@field start fun(s: tesela.State, rng: tesela.Rng) Its start.
----@field moves fun(s: tesela.State): fun(): tesela.Move? Its moves, for a loop.
----@field apply fun(s: tesela.State, m: tesela.Move) Makes one of its moves.
----@field after fun(s: tesela.State, m: tesela.Move): tesela.State The position after one of its moves, by its rules, to look at.
----@field pass fun(s: tesela.State) Passes the turn on without a move.
----@field over fun(s: tesela.State): string? Its ending, or nil.
----@field result fun(s: tesela.State): integer[], integer[] Its scores and places.
----@field print fun(s: tesela.State, m: tesela.Move): string Its text of a move.
----@field draw fun(s: tesela.State, board: tesela.Board) Its drawing.
----@field hide fun(s: tesela.State, seat: integer, rng: tesela.Rng) What it hides.
----@field tell fun(s: tesela.State, m: tesela.Move, seat: integer): string Its text of a move, as the seat may know it.
----@field own fun(n: integer): tesela.Move A move of the variant, from its number.
----@field number fun(m: tesela.Move): integer? The number of such a move; nil for a move of base.
+---@field start fun(s: tesela.State, rng: tesela.Rng) Sets up the start of the base.
+---@field moves fun(s: tesela.State): fun(): tesela.Move? The moves of the base, for a loop.
+---@field apply fun(s: tesela.State, m: tesela.Move) Makes a move of the base.
+---@field after fun(s: tesela.State, m: tesela.Move): tesela.State The position after a move of the base, by its rules; to look at, not to change.
+---@field pass fun(s: tesela.State) Passes the turn without a move.
+---@field over fun(s: tesela.State): string? The ending by the rules of the base, or nil.
+---@field result fun(s: tesela.State): integer[], integer[] The scores and places by the rules of the base.
+---@field print fun(s: tesela.State, m: tesela.Move): string The text of a move of the base.
+---@field draw fun(s: tesela.State, board: tesela.Board) Draws the position as the base does.
+---@field hide fun(s: tesela.State, seat: integer, rng: tesela.Rng) Deals the hidden information of the base.
+---@field tell fun(s: tesela.State, m: tesela.Move, seat: integer): string The text of a move of the base, as far as the seat may know it.
+---@field own fun(n: integer): tesela.Move The variant's own move with this number.
+---@field number fun(m: tesela.Move): integer? The number of the variant's own move; nil for a move of the base.
 
 --- The board that a draw function draws on.
 ---@class tesela.Board
----@field seat integer The seat that looks; 0: all.
+---@field seat integer The seat whose view is drawn; 0 sees everything.
 ---@field hint tesela.Move? A move to mark as a hint.
----@field size fun(self: tesela.Board, columns: integer, rows: integer, width: integer?): tesela.Board To be called first; width: letters in a cell (default 1).
----@field put fun(self: tesela.Board, column: integer, row: integer, text: string, colour: string?): tesela.Board Letters on a cell; rows count from the bottom.
----@field shape fun(self: tesela.Board, column: integer, row: integer, shape: string, colour: string?, letters: string?): tesela.Board A shape for pictures, such as a disc, and letters for text.
----@field cover fun(self: tesela.Board, column: integer, row: integer): tesela.Board Extends the last squares or mark to this cell.
+---@field size fun(self: tesela.Board, columns: integer, rows: integer, width: integer?): tesela.Board Sets the size, and must be called first; width: letters in a cell (default 1).
+---@field put fun(self: tesela.Board, column: integer, row: integer, text: string, colour: string?): tesela.Board Writes letters on a cell; rows count from the bottom.
+---@field shape fun(self: tesela.Board, column: integer, row: integer, shape: string, colour: string?, letters: string?): tesela.Board Adds a shape, such as a disc, for pictures, and letters for text.
+---@field cover fun(self: tesela.Board, column: integer, row: integer): tesela.Board Extends the last shape `squares`, or the last mark, to this cell.
 ---@field name fun(self: tesela.Board, name: string): tesela.Board Gives the last shape an identity, which it keeps when it moves.
----@field beside fun(self: tesela.Board, seat: integer, shape: string, colour: string?, text: string?): tesela.Board Adds to a seat's box in the side panel of pictures.
----@field fill fun(self: tesela.Board, column: integer, row: integer, colour: string): tesela.Board The colour of a cell.
----@field empty fun(self: tesela.Board, letter: string): tesela.Board The text of empty cells.
----@field table fun(self: tesela.Board): tesela.Board Pictures show no board, only the pieces on a table.
----@field ground fun(self: tesela.Board, colour: string): tesela.Board The colour of all cells, in pictures.
----@field edges fun(self: tesela.Board, below: string, right: string, above: string, left: string): tesela.Board The colours of the borders, in pictures.
+---@field beside fun(self: tesela.Board, seat: integer, shape: string, colour: string?, text: string?): tesela.Board Adds a shape or words to a seat's box in the side panel of pictures.
+---@field fill fun(self: tesela.Board, column: integer, row: integer, colour: string): tesela.Board Sets the colour of a cell.
+---@field empty fun(self: tesela.Board, letter: string): tesela.Board Sets the text of empty cells.
+---@field table fun(self: tesela.Board): tesela.Board Makes pictures show no board, only the pieces on a table.
+---@field ground fun(self: tesela.Board, colour: string): tesela.Board Sets the colour of all cells, in pictures.
+---@field edges fun(self: tesela.Board, below: string, right: string, above: string, left: string): tesela.Board Sets the colours of the borders, in pictures.
 ---@field slant fun(self: tesela.Board): tesela.Board Shifts each row half a cell to the right of the one below, as for Hex.
 ---@field mark fun(self: tesela.Board, column: integer, row: integer, what: "last"|"hint"?, from_column: integer?, from_row: integer?): tesela.Board Marks the last move or a hint, with an arrow if it has an origin.
----@field note fun(self: tesela.Board, line: string): tesela.Board A line below the board; without any a whole game names the seat to move.
+---@field note fun(self: tesela.Board, line: string): tesela.Board Adds a line below the board; without one, a whole game names the seat to move.
 
 --- One option of a game.
 ---@class tesela.Option
@@ -399,7 +399,7 @@ function Variant:check(options) end
 --- One query of a game: a method of its states.
 ---@class tesela.Query
 ---@field name string The method's name.
----@field takes string Its argument, "" without one.
+---@field takes string Its argument; "" if it has none.
 ---@field gives "integer"|"string"|"string[]"|"integer[][]" Its result; integer[][]: a list for each seat.
 ---@field doc string One line.
 
@@ -413,7 +413,7 @@ function Variant:check(options) end
 ---@class tesela.Rules
 ---@field name string The game's name.
 ---@field seats integer The number of players.
----@field seat_names string[] What each seat is called: { "white", "red" }.
+---@field seat_names string[] The names of the seats: { "white", "red" }.
 ---@field options table<string, integer|string|integer[]> All options with their values.
 ---@field iterations integer? The iterations of a search without a budget, if the game's file sets them.
 ---@field learnt boolean Whether searches use the weights that the game's file names (tesela learn).
@@ -429,7 +429,7 @@ local Rules = {}
 ---@return tesela.State state
 function Rules:start(seed) end
 
---- The position of a text (state:fen), with a new history.
+--- The position that a string describes (as from state:fen), with a new history.
 --- ```lua
 --- s = tesela.rules("mixtour"):load "5/5/2,rw,2/5/5 r 0:0 b2-c3"
 --- print(s.seat, s:cell "c3") --> 2	rw
@@ -443,7 +443,7 @@ function Rules:load(fen, seed) end
 --- ```lua
 --- print(tesela.rules("tictactoe"):check { games = 2, seed = 1 }) --> true
 --- ```
----@param options {games: integer?, seed: integer?, max_plies: integer?, watch: (fun(games: integer, ply: integer): boolean?)?} Default: 10 games from seed 0, each cut at 10000 plies; watch is called with the number of finished games, and ends the check by true.
+---@param options {games: integer?, seed: integer?, max_plies: integer?, watch: (fun(games: integer, ply: integer): boolean?)?} Default: 10 games from seed 0, each cut off at 10000 plies; watch is called with the number of finished games and the ply, and ends the check by returning true.
 ---@return true? agrees nil if something disagrees.
 ---@return string? what The disagreement, its place, and the seed that shows it.
 ---@return {["function"]: string, fault: string?, seed: integer, ply: integer}? found The same as data: the faulty function, and the kind of its fault if it has several.
@@ -454,7 +454,7 @@ function Rules:check(options) end
 --- plies, signature = tesela.rules("mixtour"):playouts { games = 10, seed = 1 }
 --- print(plies, signature) --> 387	5050966675993258379
 --- ```
----@param options {games: integer?, seed: integer?, listed: boolean?, drawn: boolean?} Default: one game from seed 0; listed: list all moves at every ply; drawn: draw moves by the keep or pick of a whole game, as searches do.
+---@param options {games: integer?, seed: integer?, listed: boolean?, drawn: boolean?} Default: one game from seed 0; listed: list all moves at every ply; drawn: draw moves with the `keep` or `pick` of a whole game, as searches do.
 ---@return integer plies Of all games together.
 ---@return integer signature A hash of all final positions.
 function Rules:playouts(options) end
@@ -466,12 +466,12 @@ function Rules:playouts(options) end
 ---@class tesela.State
 ---@field seat integer? The seat to move, from 1; nil when over.
 ---@field over boolean Whether the game has ended by its rules.
----@field ply integer The number of moves since the start or the load; of the functions of rules in Lua only draw may read it.
+---@field ply integer The number of moves since the start or since loading; of the functions of a game in Lua, only `draw` may read it.
 ---@field rules tesela.Rules Its rules.
 ---@field options table<string, any> The options of its rules, by name; read-only.
 ---@field viewer integer? The seat of a view; nil if the state shows everything.
 ---@field scores integer[] Points by seat, at any time.
----@field places integer[]? Places by seat when over: 1 is the first.
+---@field places integer[]? Places by seat when over; 1 is first.
 ---@field winners integer[]? The seats in first place when over; several mean a draw.
 ---@field reason string? The ending, when over.
 ---@field seat_names string[] The names of the seats; under the pie rule they follow the sides.
@@ -512,7 +512,7 @@ function State:texts() end
 ---@return integer count
 function State:count() end
 
---- The legal move of a string or an integer; or nil, the reason, and its kind:
+--- The legal move that a string or an integer stands for; or nil, the reason, and its kind:
 --- "unreadable" (not a move of this game), "no cell" (the board has no such cell), "ways"
 --- (the reason lists the ways to lay the piece) or "illegal" (anything else).
 --- ```lua
@@ -550,7 +550,7 @@ function State:play(move) end
 --- while not s.over do s:play_random(rng) end
 --- print(s.reason) --> points
 --- ```
----@param rng tesela.Rng The source of the choice, which uses one of its numbers.
+---@param rng tesela.Rng The generator that chooses; one of its numbers is used.
 ---@return tesela.State self The same state, for chained calls.
 function State:play_random(rng) end
 
@@ -597,8 +597,8 @@ function State:parts(move, ...) end
 ---@return tesela.State copy
 function State:copy() end
 
---- In a function of a whole game: a new state in which only apply has made a move. It calls
---- neither keep nor over, so a filter may look at the position after a move.
+--- For the functions of a whole game: a new state, in which `apply` has made a move.
+--- Neither `keep` nor `over` runs, so both may look at the position after a move.
 --- ```lua
 --- apart = tesela.define { -- no stone may make a row of three
 ---   name = "no_three", board = tesela.board.square(3), moves = { "place" },
@@ -615,13 +615,14 @@ function State:copy() end
 ---@return tesela.State after
 function State:after(move) end
 
---- The position as a seat may know it, as an ordinary state: the rest is dealt at random.
+--- The position as far as a seat may know it. The result is an ordinary state, in which the
+--- rest is dealt at random.
 --- ```lua
 --- s = tesela.rules("qwirkle"):start(42)
 --- print(table.concat(s:hand(2), " ")) --> bd od pt rd rf yc
 --- print(s:view(1):fen():sub(1, 35)) --> - bs+od+rc+rt+ys+yu/?+?+?+?+?+? ?+?
 --- ```
----@param seat integer The seat that looks; of a view only its own.
+---@param seat integer The seat that looks; for a view, only its own seat.
 ---@param rng? tesela.Rng|integer Deals the hidden part: a generator or a seed (default 0).
 ---@return tesela.State view
 function State:view(seat, rng) end
@@ -645,7 +646,7 @@ function State:fen() end
 ---@return integer hash
 function State:hash() end
 
---- The moves that led here as text, as the seat of a view may know them.
+--- The moves that led here, as text; in a view, only as far as its seat may know them.
 --- ```lua
 --- s = tesela.rules("mixtour"):start():play "b2":play "c3"
 --- print(table.concat(s:history(), " ")) --> b2 c3
@@ -659,7 +660,7 @@ function State:history() end
 --- record = tesela.decode(s:record { players = { "Ada", "Bob" } })
 --- print(record.players[2], record.moves[1]) --> Bob	b2
 --- ```
----@param options? tesela.RecordOptions Members that a state does not know itself.
+---@param options? tesela.RecordOptions Members that a state does not know.
 ---@return string line Without the newline.
 function State:record(options) end
 
@@ -689,9 +690,9 @@ function State:playout(rng) end
 ---@field symbols boolean? Symbols in place of letters, if the game has them.
 ---@field last string[]? More cells to mark like the last move: those of earlier moves.
 ---@field open string[]? Names of cells that show a + if they are empty.
----@field columns integer? Width of the screen in characters: of a wider board only the part around the marks is shown.
----@field rows integer? Height of the screen in lines, likewise.
----@field notes string[]? More lines, below the board or, beside a dense one, in the side panel.
+---@field columns integer? Width of the screen in characters; of a wider board, only the part around the marks is shown.
+---@field rows integer? Height of the screen in lines; likewise.
+---@field notes string[]? More lines, below the board or, for a dense board, in the side panel.
 
 --- One of the moves that `hint` returns.
 ---@class tesela.HintMove
@@ -701,16 +702,16 @@ function State:playout(rng) end
 ---@field proof "win"|"draw"|"loss"|nil
 ---@field line string[] The expected moves, this one first.
 
---- The best moves for the side to move, by the search of expert. The result prints as the
---- board and these moves, with the expected replies. Sandboxed bots do not have it.
+--- The best moves for the side to move, found by the search of `expert`. The result prints
+--- as the board and these moves, with the expected replies. Sandboxed bots cannot call it.
 --- ```lua
 --- s = tesela.rules("tictactoe"):start():play "a1":play "b3":play "b2"
 --- hint = s:hint(1, { iterations = 200 })
 --- print(hint[1].text) --> c3
 --- ```
 ---@param count? integer The number of moves (default 3).
----@param budget? {iterations: integer?, seconds: number?, seed: integer?, threads: integer?} Of the search; the expected replies take a part of it more.
----@return tesela.HintMove[] hint The best one, which was tried most, first; the others by value.
+---@param budget? {iterations: integer?, seconds: number?, seed: integer?, threads: integer?} For the search; the expected replies take a fraction of it in addition.
+---@return tesela.HintMove[] hint First the best move, which was tried most; then the others, by value.
 function State:hint(count, budget) end
 
 --- The board as text, with the last move marked by brackets.
@@ -731,15 +732,15 @@ function State:hint(count, budget) end
 ---@return string text
 function State:draw(options) end
 
---- The contents of a picture.
+--- How a picture is drawn.
 ---@class tesela.PictureOptions
 ---@field mark integer|string? A legal move to mark.
 ---@field cells string[]? Names of cells to mark.
 ---@field coordinates boolean? false: leave out the names of columns and rows.
 ---@field beside boolean? false: leave out the side panel.
 ---@field width integer? Width in pixels.
----@field frame tesela.Frame? The cells that fit into it, as returned by elements.
----@field svg boolean? For elements: give each one its part of the picture.
+---@field frame tesela.Frame? The cells that the picture has room for, as returned by `elements`.
+---@field svg boolean? For `elements`: give each element its part of the picture.
 
 --- Cells of a board.
 ---@class tesela.Frame
@@ -763,9 +764,9 @@ function State:svg(options) end
 ---@field shape string Its shape: disc, star, last ...
 ---@field colour string Its colour, or plain.
 ---@field text string Its letters or words.
----@field level integer Its place in a stack, from the bottom; in a box its number.
+---@field level integer Its place in a stack, from the bottom; in a box, its number.
 ---@field turn integer Its rotation, for a piece that can be turned.
----@field box integer 0: on the board; else in the side panel, in the box of that seat or colour.
+---@field box integer 0: on the board; else the seat or colour of its box in the side panel.
 ---@field squares integer[][] The cells that it covers: { column, row } each.
 ---@field x integer? Its column, on the board.
 ---@field y integer? Its row.
@@ -844,7 +845,7 @@ function State:explain(move) end
 --- The parts of a move; which ones exist depends on the game and the move.
 ---@class tesela.Parts
 ---@field kind string Mixtour: enter, move, pass. Losetas: table, cover. Blokus: place, pass. Qwirkle: place, swap, pass. In Lua: move, or in a variant own or pass.
----@field number integer? Of a game in Lua: the number of the move; of a variant's own move, that of base.own.
+---@field number integer? For a game in Lua: the number of the move; for a variant's own move, the number given to base.own.
 ---@field from string? Mixtour: the cell that a move begins on.
 ---@field to string? Mixtour: the cell that a move or an entry ends on.
 ---@field pieces integer? Mixtour: the number of moving pieces.
@@ -853,9 +854,9 @@ function State:explain(move) end
 ---@field at string? Losetas, Blokus: its first cell, in the lowest row.
 ---@field cells string[]? The covered cells.
 ---@field level integer? Losetas: 1 on the table, 2 on one tile.
----@field turn integer? Blokus: the number of its way to lie, from 1.
+---@field turn integer? Blokus: the number of its orientation, from 1.
 ---@field size integer? Blokus: the number of cells. Qwirkle: the number of tiles.
----@field points integer? Qwirkle: what it scores.
+---@field points integer? Qwirkle: the points that it scores.
 ---@field direction string? Qwirkle: row or column, for a placement of several tiles.
 ---@field tiles string[]? Qwirkle: the tiles, in the order of the cells.
 
@@ -863,7 +864,7 @@ function State:explain(move) end
 ---@class tesela.RecordOptions
 ---@field players string[]? Names by seat.
 ---@field seconds number[]? The time of each move, from 0 on; may have gaps.
----@field values number[]? The player's value of each move, 0..1; may have gaps.
+---@field values number[]? The player's value for each move, 0..1; may have gaps.
 ---@field pair integer? The number of the pair in a match.
 ---@field result tesela.OutsideResult? The result of a game that is not over by its rules; otherwise the rules decide.
 ---@field notes table<integer, string>? Remarks by ply, from 0: members "note 0" and so on.
@@ -871,7 +872,7 @@ function State:explain(move) end
 --- A result from outside the rules.
 ---@class tesela.OutsideResult
 ---@field reason string resigned, agreement, time, memory, illegal, error, plies or adjudicated.
----@field places integer[] By seat; 1 is the first, and occurs unless there is only one player.
+---@field places integer[] By seat; 1 is first, and must occur unless there is only one player.
 ---@field message string? The text of an error.
 
 -- ---- random numbers, records, data ------------------------------------------
@@ -931,8 +932,8 @@ function Rng:pick(list) end
 ---@return T[] list The same one.
 function Rng:shuffle(list) end
 
---- Replays a record. Without plies it plays the whole game and compares the result with
---- the rules.
+--- Replays a record. Without `plies` it plays the whole game and checks the recorded result
+--- against the rules.
 --- ```lua
 --- s = tesela.rules("mixtour"):start():play "b2":play "c3"
 --- print(tesela.replay(s:record()) == s) --> true
@@ -940,15 +941,15 @@ function Rng:shuffle(list) end
 --- ```
 ---@param line string One line, as written by state:record.
 ---@param plies? integer The number of moves to play; then the result is not compared.
----@param game? tesela.AnyGame In place of the game of that name, for your own file.
+---@param game? tesela.AnyGame The game to use instead of the one that the record names, for your own file.
 ---@return tesela.State? state With the history of the game; nil if the record is wrong.
 ---@return string? reason
 ---@return string? missing The name in the record, if no game has it.
 function tesela.replay(line, plies, game) end
 
 --- A value as JSON. Tables with items 1..n and empty tables become arrays, tables with
---- string keys become objects, sorted. Values that would not survive raise: other keys,
---- zero bytes in keys, lists with holes, NaN, infinity, text that is not UTF-8.
+--- string keys become objects, sorted. Values that would not survive raise an error: other
+--- keys, zero bytes in keys, lists with holes, NaN, infinity, strings that are not UTF-8.
 --- ```lua
 --- print(tesela.encode({ moves = { "b2" }, game = "mixtour" }, { "game" }))
 --- --> {"game":"mixtour","moves":["b2"]}
@@ -958,9 +959,9 @@ function tesela.replay(line, plies, game) end
 ---@return string json
 function tesela.encode(value, order) end
 
---- The value of JSON text: null becomes nil, and of repeated names the last one counts. A
---- number without point and exponent is an integer if it fits into 64 bits; any other is a
---- float, at most 1e308 or -1e308, which tesela.encode can write again.
+--- The value of JSON text: null becomes nil, and if a name is repeated, its last value
+--- counts. A number without point and exponent is an integer if it fits into 64 bits; any
+--- other is a float, at most 1e308 or -1e308, which tesela.encode can write again.
 --- ```lua
 --- print(tesela.decode('{"moves":["b2","c3"]}').moves[2]) --> c3
 --- print(tesela.decode "[18446744073709551615]"[1]) --> 1.844674407371e+19
@@ -992,13 +993,13 @@ function tesela.clock() end
 --- move, report = tesela.search(s, { method = "alphabeta", depth = 2 })
 --- print(s:text(move), report.proof) --> c3:4-b2	win
 --- ```
----@param state tesela.State Not over. The search does not look at anything that its seat does not see.
----@param options? tesela.SearchOptions|tesela.SearchBudget How long (default 1000 iterations), and how.
+---@param state tesela.State Not over. The search uses only information that the seat to move can see.
+---@param options? tesela.SearchOptions|tesela.SearchBudget How long to search (default 1000 iterations), and how.
 ---@return tesela.Move best
----@return tesela.Report report The result; prints as a table.
+---@return tesela.Report report The result, which prints as a table.
 function tesela.search(state, options) end
 
---- A searcher that keeps its tree, or its table, from move to move of a game.
+--- A searcher that keeps its tree, or its table, from move to move in a game.
 --- ```lua
 --- rules = tesela.rules("mixtour")
 --- searcher = tesela.searcher(rules, { method = "mcts", playouts = "uniform" })
@@ -1014,8 +1015,8 @@ function tesela.searcher(rules, options) end
 ---@class tesela.Searcher
 local Searcher = {}
 
---- Like tesela.search. Earlier results are used where that is sound: if the moves since
---- then led to this state, and nothing is hidden.
+--- Like tesela.search. Earlier results are reused if that is sound: if the moves since then
+--- led to this state, and nothing is hidden.
 --- ```lua
 --- s = tesela.rules("mixtour"):start()
 --- searcher = tesela.searcher(s.rules)
@@ -1025,7 +1026,7 @@ local Searcher = {}
 --- --> true
 --- ```
 ---@param state tesela.State Not over.
----@param budget? tesela.SearchBudget How long (default 1000 iterations).
+---@param budget? tesela.SearchBudget How long to search (default 1000 iterations).
 ---@return tesela.Move best
 ---@return tesela.Report report
 function Searcher:search(state, budget) end
@@ -1044,24 +1045,24 @@ function Searcher:clear() end
 --- How long to search; the first limit reached ends the search.
 ---@class tesela.SearchBudget
 ---@field iterations integer? Playouts; for alphabeta: nodes (positions).
----@field seconds number? Also ends playouts.
+---@field seconds number? The time limit; it also ends a playout in progress.
 ---@field depth integer? For alphabeta: plies, at most 64.
----@field settle boolean? For mcts: also end when no other move could overtake the visits of the best one with the iterations that are left. The result is the best move of the whole search, unless that would have proven that it loses, or that another one wins. It has no effect with a time limit alone.
+---@field settle boolean? For mcts: also end when the remaining iterations could not make another move the most visited one. The result is the best move of the full search, unless that would have proven this move lost or another one won. It has no effect with a time limit alone.
 ---@field seed integer? For mcts (default 0).
----@field progress (fun(report: tesela.Report): boolean?)? Called with the report so far, with the ten best moves; true ends the search. Not available without a clock.
+---@field progress (fun(report: tesela.Report): boolean?)? Called with the report so far, which has the ten best moves; if it returns true, the search ends. Not available without a clock.
 ---@field every number? Seconds between two calls of `progress` (default 0.1); alphabeta also calls it after each completed depth.
----@field threads integer? Search threads, 1 to 64 (default 1). Sandboxed bots, and searches that call functions in Lua (of the game, `evaluate`, `prior`), use one. The result of several differs from run to run.
+---@field threads integer? Search threads, 1 to 64 (default 1). Sandboxed bots, and searches that call functions in Lua (of the game, `evaluate`, `prior`), use one. With several threads, results differ from run to run.
 
---- How to search; tesela.search accepts these together with those of the budget.
+--- How to search. tesela.search accepts these members and those of a budget in one table.
 ---@class tesela.SearchOptions
 ---@field method "mcts"|"alphabeta"? Default mcts.
 ---@field memory integer? Bytes for the tree (256 MB) or the transposition table (32 MB); a full tree stays in use, but does not grow.
----@field exploration number? For mcts: the exploration constant; larger values try moves more that did badly so far.
+---@field exploration number? For mcts: the exploration constant; with larger values, moves that have done badly so far are tried more often.
 ---@field margin number? 0..1: the share of points in the value; the rest is the place (default 0).
 ---@field playouts "game"|"uniform"? For mcts: the game's own playouts, or uniformly random ones.
 ---@field policy "game"|"none"? For mcts: the game's own weights of moves, or none.
----@field reductions "none"|"late"? For alphabeta: late searches moves late in its order less deep, and answers to threats deeper: mostly stronger, but it may miss a win within its depth. If a side seems to win, and no depth is set, one position of eight goes to a search for the proof. A reported proof is certain.
----@field weights userdata? In place of the rules' own: a result of require("tesela.weights").read(rules, bytes).
+---@field reductions "none"|"late"? For alphabeta. "late" searches moves late in its order less deeply and answers to threats more deeply, which is mostly stronger, but may miss a win within its depth. If a side seems to be winning, and no depth is set, one position in eight is spent on a search for a proof. A reported proof is certain.
+---@field weights userdata? Instead of the rules' own weights: a result of require("tesela.weights").read(rules, bytes).
 ---@field evaluate (fun(state: tesela.State): number[])? Static evaluation: a value in 0..1 for each seat, in place of playouts.
 ---@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? For mcts: a weight for each move, from 0 on, in place of the game's policy.
 ---@field iterations integer? As in a budget.
@@ -1079,30 +1080,30 @@ function Searcher:clear() end
 ---@field best string The best move.
 ---@field value number 0..1 for the seat to move; a win is 1.
 ---@field proof "win"|"draw"|"loss"|nil The proven result, whatever the opponents do.
----@field plies integer? Of alphabeta: the proven end comes within this many plies.
+---@field plies integer? For alphabeta: the proven end comes within this many plies.
 ---@field moves tesela.SeenMove[] The tried moves, the best first.
----@field untried tesela.Move[] Moves that were not tried; of mcts, the most likely first.
+---@field untried tesela.Move[] Moves that were not tried; for mcts, the most likely first.
 ---@field line string[] The principal variation: the expected moves.
 ---@field iterations integer Of this search.
 ---@field kept integer Visits kept in the tree from earlier searches.
 ---@field seconds number
 ---@field threads integer The number of search threads.
----@field depth integer Plies: of the tree, or of the last completed depth.
+---@field depth integer In plies: the depth of the tree, or the last completed depth.
 ---@field memory integer Bytes in use.
 ---@field full boolean Whether the tree was full.
 ---@field stopped boolean Whether Ctrl-C or `progress` ended it.
 ---@field settled boolean Whether `settle` ended it.
----@field values number[]? Of mcts: by seat, 0..1, the mean of all iterations.
----@field leads number[]? Of mcts with playouts: by seat, the mean lead in points over the best opponent.
+---@field values number[]? For mcts: by seat, 0..1, the mean of all iterations.
+---@field leads number[]? For mcts with playouts: by seat, the mean lead in points over the best opponent.
 
 --- One move of a report.
 ---@class tesela.SeenMove
 ---@field text string
 ---@field move tesela.Move
----@field visits integer Iterations through it; of alphabeta: nodes below it.
+---@field visits integer Iterations through it; for alphabeta, nodes below it.
 ---@field value number 0..1 for the seat to move.
 ---@field proof "win"|"draw"|"loss"|nil
----@field bound boolean? Of alphabeta: the value is an upper bound.
+---@field bound boolean? For alphabeta: the value is an upper bound.
 
 -- ---- bots and matches -------------------------------------------------------
 
@@ -1122,7 +1123,7 @@ function tesela.bots() end
 --- print(first.name, tesela.bot("greedy").name) --> bot	greedy
 --- ```
 ---@param spec tesela.AnyBot The bot; a result of tesela.bot is returned unchanged.
----@param options? {trusted: boolean?, reuse: boolean?, start: number?, memory: number?, cpu: number?} trusted: load a file here, with all of Lua. For a program: reuse it for more than one game; the seconds allowed for its start (default 10), its MB and its CPU seconds.
+---@param options? {trusted: boolean?, reuse: boolean?, start: number?, memory: number?, cpu: number?} trusted: load a file in this process, with all of Lua. For a program: reuse: use it for more than one game; start: the seconds allowed for its start (default 10); memory: its limit in MB; cpu: its limit in CPU seconds.
 ---@return tesela.Bot bot A table with name and choose.
 function tesela.bot(spec, options) end
 
@@ -1131,21 +1132,21 @@ function tesela.bot(spec, options) end
 ---@field name string? Its name in tables and records, if it is trusted; a sandboxed bot has the name of its file.
 ---@field new (fun(rules: tesela.Rules, seat: integer, seed: integer, parameters: table<string, number>?): any)? Makes the object for one game.
 ---@field parameters table<string, {[1]: number, [2]: number, [3]: number, whole: boolean?}>? The numbers that `tesela tune` may change, by name: { start, least, most }.
----@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number?, string? Returns a move or "resign"; optionally its value, 0..1 (others are not kept); and "draw" to offer a draw with the move, in a game between two.
+---@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number?, string? Returns a move or "resign"; optionally the move's value, 0..1 (other values are dropped); and "draw" to offer a draw with the move, in a game between two.
 ---@field draw (fun(self: any, view: tesela.State): boolean)? Called when the opponent offers a draw; true accepts.
----@field ponder (fun(self: any, view: tesela.State, seconds: number, threads: integer): boolean)? Thinks about a position with another seat to move, for this long and with this many threads; false ends it. Called in `play` with `ponder`, for shipped and trusted bots.
----@field levels boolean|fun(rules: tesela.Rules): integer|nil Whether it has levels, or how many in a game: then it gets `budget.level`.
+---@field ponder (fun(self: any, view: tesela.State, seconds: number, threads: integer): boolean)? Thinks, for this long and with this many threads, about a position in which another seat is to move. It is called repeatedly until it returns false: in `play` with `ponder`, for shipped and trusted bots.
+---@field levels boolean|fun(rules: tesela.Rules): integer|nil Whether the bot has levels, or a function that returns their number in a game; it then gets `budget.level`.
 
 --- How long a bot should think about one move.
 ---@class tesela.Budget
 ---@field iterations integer? Each bot decides what an iteration is.
 ---@field seconds number? By the clock.
----@field level integer? 1..9, for a bot with `levels`, in place of the two above.
+---@field level integer? 1..9, for a bot with `levels`, instead of the two above.
 ---@field clock number[]? In a game with a clock: the seconds left for each seat.
 ---@field increment number? The seconds that each move adds to the clock, including the first.
 ---@field moves integer? On a clock with periods: the moves left in the current period.
 ---@field seed integer For its random numbers; different for every move.
----@field threads integer? Threads that its searches may use, when a person waits for the move.
+---@field threads integer? Threads that its searches may use, while a person waits for the move.
 ---@field parameters table<string, number>? The values of the declared parameters.
 
 --- Plays one game between bots. The same seed gives the same game.
@@ -1165,19 +1166,19 @@ function tesela.run(options) end
 ---@field bots tesela.AnyBot[] One for each seat.
 ---@field seed integer? Of the start (default 0).
 ---@field luck integer? The seed of the bots' random choices (default: the seed).
----@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? For each move. level: for the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60".
+---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? For each move. level: 1..9, for bots that have levels; clock: for the whole game, "60+1" or "10/60".
 ---@field max_plies integer? A game of this many plies is a draw (default 100000).
 ---@field pair integer? The number of the pair in a match.
----@field trusted boolean? Bots from files run here, with all of Lua.
----@field programs boolean? Start bots that are named by a command.
+---@field trusted boolean? Bots from files run in this process, with all of Lua.
+---@field programs boolean? Start bots that are given as a command.
 
 --- A game played by bots.
 ---@class tesela.PlayedGame
 ---@field number integer? In a match, from 1.
 ---@field state tesela.State The last position.
----@field places integer[] By seat, also if something outside the rules ended the game.
+---@field places integer[] By seat, even if something outside the rules ended the game.
 ---@field reason string The reason for the end.
----@field message string? The fault of the bot that lost by it.
+---@field message string? The fault by which a bot lost.
 ---@field line string The record of the game.
 
 --- Plays a match between two bots. Games come in pairs with the same seed and swapped
@@ -1197,25 +1198,25 @@ function tesela.match(options) end
 ---@class tesela.MatchOptions
 ---@field rules string|tesela.Rules A game's name, the path of a variant, or rules; for two seats or more.
 ---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot, parameters: table<string, number>?, level: integer?, iterations: integer?, seconds: number?, clock: string?})[] Two.
----@field games integer? An even number (default 100); with more seats, a multiple that gives both bots the same seats.
+---@field games integer? An even number (default 100); with more than two seats, a multiple that gives both bots the same seats.
 ---@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
----@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? For each move. level: for the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60".
+---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? For each move. level: 1..9, for bots that have levels; clock: for the whole game, "60+1" or "10/60".
 ---@field max_plies integer? A game of this many plies is a draw (default 100000).
----@field resign {value: number?, moves: integer?}? Ends a game between two when one's last values were this low (default 0.03, 3 moves) and the other's as high.
----@field draw {within: number?, moves: integer?, after: integer?}? Ends it as a draw when the last values of both were this close to 1/2, from this ply on (default 0.02, 8 moves, ply 40).
+---@field resign {value: number?, moves: integer?}? Ends a game between two when one bot's last values were this low (default 0.03, 3 moves) and the other's correspondingly high.
+---@field draw {within: number?, moves: integer?, after: integer?}? Ends a game between two as a draw when both bots' last values were this close to 1/2, from this ply on (default 0.02, 8 moves, ply 40).
 ---@field openings {plies: integer}|string|string[]? Random plies before the bots play, the name or path of a suite, or a list of "m1 m2 ...".
 ---@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game, in order.
 ---@field workers integer? Number of playing processes (default: one per core); 0: this one.
 ---@field file string? The file that keeps the games; only the missing ones are played.
 ---@field lock boolean? Whether to lock the file (default true; some file systems have no locks).
----@field prints string? A file for the output of the bots and the places where they fail.
+---@field prints string? A file for the bots' output and the places where they fail.
 ---@field trusted boolean? Bots from files run with all of Lua, without sandboxes.
----@field programs boolean? Start bots that are named by a command.
+---@field programs boolean? Start bots that are given as a command.
 
 --- The result of a match, as the first bot sees it.
 ---@class tesela.MatchResult
 ---@field rules string Their name and options.
----@field players string[] The names of both.
+---@field players string[] The names of the two bots.
 ---@field seed integer
 ---@field games integer The number of games played.
 ---@field wins integer
@@ -1226,14 +1227,14 @@ function tesela.match(options) end
 ---@field first_seat number The points of seat 1.
 ---@field reasons table<string, integer> The number of games by reason for the end.
 ---@field pair_scores number[] 0, 1/4 ... 1 for each pair.
----@field score number Points by games, 0..1.
+---@field score number Points per game, 0..1.
 ---@field elo number The difference in strength.
 ---@field margin number? Half the width of its 95 % interval; nil for fewer than ten pairs of games.
----@field fault string? The fault in the first game that a bot lost by one.
+---@field fault string? The fault in the first game that was lost by a fault.
 ---@field interrupted integer|false The planned number of games, if Ctrl-C ended the match.
 
---- Plays a tournament on all cores, with sandboxed bots; if the file has games of it
---- already, only the missing ones. The summary prints as a report.
+--- Plays a tournament on all cores, with sandboxed bots. If the file already has some of
+--- its games, only the missing ones are played. The summary prints as a report.
 --- ```lua
 --- summary = tesela.tournament {
 ---   rules = "tictactoe", bots = { "greedy", "random" },
@@ -1242,9 +1243,9 @@ function tesela.match(options) end
 --- print(summary.games, summary.ranking[1]) --> 2	1
 --- ```
 ---@param definition tesela.Definition The tournament.
----@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?, programs: boolean?} file: keeps the games; lock: whether to lock it (default true); shard: the part to play; prints: a file for the output of the bots; programs: start bots that are named by a command.
+---@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?, programs: boolean?} file: keeps the games; lock: whether to lock it (default true); shard: the part to play; prints: a file for the bots' output; programs: start bots that are given as a command.
 ---@return table summary The results: games, bots, pairings, ranking ...
----@return string? stopped Why it stopped early: "sprt" (the test of sprt or decided), "time" or "interrupted".
+---@return string? stopped Why it stopped early: "sprt" (by the test of `sprt` or `decided`), "time" or "interrupted".
 function tesela.tournament(definition, options) end
 
 --- The definition of a tournament. Its games follow from it alone, on any machine.
@@ -1253,24 +1254,24 @@ function tesela.tournament(definition, options) end
 ---@field rules string|tesela.Rules A game's name, the path of a variant, or rules.
 ---@field options table<string, integer|string|integer[]>? Options of a game that is given by its name.
 ---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot, parameters: table<string, number>?, level: integer?, iterations: integer?, seconds: number?, clock: string?})[] Names, paths and commands, with an optional budget; functions and tables only if trusted.
----@field format "match"|"roundrobin"|"gauntlet"|"swiss"|"knockout"? Default: a match for two bots, else a roundrobin; gauntlet: the first bot against the others; swiss: bots of about the same score meet; knockout: the loser is out.
----@field games integer? Games of each pairing or line-up, rounded up to whole pairs (default 100, or until sprt or time ends it; swiss and knockout: one pair).
----@field rounds integer? Rounds of a swiss (default: the least after which only one bot can have won all).
+---@field format "match"|"roundrobin"|"gauntlet"|"swiss"|"knockout"? Default: a match for two bots, else a roundrobin; gauntlet: the first bot against the others; swiss: bots with about the same score meet; knockout: the loser is out.
+---@field games integer? Games per pairing or line-up, rounded up to whole pairs (default 100, or until `sprt` or `time` ends the tournament; swiss and knockout: one pair).
+---@field rounds integer? Rounds of a swiss (default: the fewest after which only one bot can have won every round).
 ---@field time number? Seconds after which no new game begins.
 ---@field sprt {elo0: number?, elo1: number?, alpha: number?, beta: number?, model: string?}? A sequential test that ends a match: pentanomial (default), trinomial, or normalized (Elo, by pairs).
 ---@field decided number? Ends a roundrobin when the first place is decided with this probability, for example 0.95.
 ---@field openings {plies: integer}|string|string[]? Random plies before the bots play, the name or path of a suite, or a list of "m1 m2 ...".
 ---@field seed integer? The source of everything random (default 0).
----@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?, limit: number?}? For each move. level: for the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60"; limit: the seconds after which the bot loses: CPU seconds (default 10, with levels 120), or, with `seconds`, seconds of the clock (default: a tenth more and a tenth of a second).
+---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?, limit: number?}? For each move. level: 1..9, for bots that have levels; clock: for the whole game, "60+1" or "10/60"; limit: the time after which the bot loses, in CPU seconds (default 10, or 120 with levels) or, with `seconds`, by the clock (default: `seconds` and a tenth of it, and 0.1 s more).
 ---@field max_plies integer? A game of this many plies is a draw (default 100000).
----@field resign {value: number?, moves: integer?}? Ends a game between two when one's last values were this low (default 0.03, 3 moves) and the other's as high.
----@field draw {within: number?, moves: integer?, after: integer?}? Ends it as a draw when the last values of both were this close to 1/2, from this ply on (default 0.02, 8 moves, ply 40).
+---@field resign {value: number?, moves: integer?}? Ends a game between two when one bot's last values were this low (default 0.03, 3 moves) and the other's correspondingly high.
+---@field draw {within: number?, moves: integer?, after: integer?}? Ends a game between two as a draw when both bots' last values were this close to 1/2, from this ply on (default 0.02, 8 moves, ply 40).
 ---@field memory number? Memory limit of each bot in MB (default 256).
 ---@field workers integer? Number of playing processes (default: one per core).
 ---@field trusted boolean? Bots run with all of Lua in the workers, and so do rules from a file.
 
---- Measures how rules change a game, like the command measure: the same bots play both from
---- the same starts, on all cores. The result prints as its report.
+--- Measures how rules change a game, like the command `measure`: the same bots play both
+--- games from the same starts, on all cores. The result prints as its report.
 --- ```lua
 --- sprint = tesela.derive("mixtour", {
 ---   name = "sprint", options = { stack = 4 },
@@ -1289,39 +1290,39 @@ function tesela.measure(options) end
 --- The options of measure.
 ---@class tesela.MeasureOptions
 ---@field rules tesela.AnyGame A game's name, the path of a variant, the result of derive or define, or rules.
----@field against tesela.AnyGame? The game to compare with (default: the one that it is derived from).
----@field sweep string|string[]? Compare the values of an option, "win_score=1..5", or of two, in place of another game.
----@field games integer? Games of each column, and of each rung of its ladder (default 200).
+---@field against tesela.AnyGame? The game to compare with (default: the one that `rules` is derived from).
+---@field sweep string|string[]? Compare the values of an option, "win_score=1..5", or of two, instead of comparing with another game.
+---@field games integer? Games per column of the table, and per rung of its ladder (default 200).
 ---@field time number? Seconds to play as many games as fit.
 ---@field bots tesela.AnyBot[]? One bot against itself, or two (default mcts).
----@field level integer? Expert plays at this level, 1..9, and mcts climbs the ladder.
----@field iterations integer? Iterations of each move (default: 1/40 of the usual of mcts).
+---@field level integer? The level of expert, 1..9; then mcts plays the games of the ladder.
+---@field iterations integer? Iterations per move (default: 1/40 of the default of mcts).
 ---@field openings {plies: integer}|string|string[]? Random plies before the bots play, the name or path of a suite, or a list of "m1 m2 ...".
----@field doublings integer? Rungs of the ladder that measures skill (default 4; 0: none).
----@field looked integer? Games of each column whose positions are searched (default: a quarter).
+---@field doublings integer? Rungs of the ladder, which measures skill by doubling the iterations (default 4; 0: none).
+---@field looked integer? Games per column whose positions are searched (default: a quarter).
 ---@field measures string|table<string, fun(game: tesela.MeasuredGame): number?>|nil Your own measures, by name, or a file that returns them.
----@field max_plies integer? A game of this many plies has no end (default 1000).
----@field seed integer? Of all games (default 1).
+---@field max_plies integer? A game that reaches this many plies counts as endless (default 1000).
+---@field seed integer? For all games (default 1).
 ---@field workers integer? Number of playing processes (default: one per core); 0: this one.
 ---@field file string? The file that keeps the games; only the missing ones are played.
 ---@field lock boolean? Whether to lock the file (default true; some file systems have no locks).
 ---@field trusted boolean? Bots from files run with all of Lua.
----@field programs boolean? Start bots that are named by a command.
+---@field programs boolean? Start bots that are given as a command.
 
 --- The result of measure, as printed by `tesela measure -f json`.
 ---@class tesela.Measured
----@field measure integer The version of this form, 1.
+---@field measure integer The version of this format, 1.
 ---@field seed integer Of all games.
----@field iterations integer Of a move.
----@field level integer? In place of iterations.
+---@field iterations integer Per move.
+---@field level integer? Instead of iterations.
 ---@field bots string[] Their names.
 ---@field base integer The number of the column that the others are compared with.
 ---@field columns table[] Each with name, game, options, games, looked, faults, alike and warning.
 ---@field figures table[] Each with group, name, kind, and columns and differences: { value =, margin =, n = }, or false, for each column.
----@field skill_ends (integer|false)[]? Where the ladder of each column ends.
+---@field skill_ends (integer|false)[]? The iterations at which the ladder of each column ends; false if it continues.
 
---- Analyses a recorded game with the search of expert, on all cores: how much each move
---- lost. The result prints as a report.
+--- Analyses a recorded game with the search of `expert`, on all cores, and says how much
+--- each move lost. The result prints as a report.
 --- ```lua
 --- s = tesela.rules("tictactoe"):start()
 --- for move in ("b2 b1 a1 c3 a2 c2 a3"):gmatch "%S+" do s:play(move) end
@@ -1340,31 +1341,31 @@ function tesela.analyse(options) end
 ---@field record string A game: one line of JSON, as written by state:record.
 ---@field budget {iterations: integer?, seconds: number?}? Of each search (default: enough for 15 seconds of CPU time per game).
 ---@field seed integer? Of the searches (default 0).
----@field rules string|tesela.Rules? In place of the game of that name: the path of your own file, or rules.
+---@field rules string|tesela.Rules? The game to use instead of the one that the record names: the path of your own file, or rules.
 ---@field workers integer? Number of searching processes (default: one per core); 0: this one.
 
---- An analysis. A chance, in 0..1, is that of finishing first.
+--- An analysis. A chance is the chance of finishing first, in 0..1.
 ---@class tesela.Analysis
----@field version integer The version of this form, 1.
+---@field version integer The version of this format, 1.
 ---@field by string The bot that searched: expert.
 ---@field iterations integer? Of each search.
 ---@field seconds number? Of each search.
 ---@field seed integer Of the searches.
----@field values number[][] The chance of each seat, of the start and after each move.
+---@field values number[][] The chance of each seat, at the start and after each move.
 ---@field moves tesela.AnalysedMove[]
 ---@field accuracy number[] In percent, by seat; 100 if there was never a choice.
 ---@field worst integer[] The numbers of the moves that lost most, at most three.
 ---@field line string The record, with the analysis in it.
 
---- A move of the game. Chances are those of its player.
+--- A move of the game. The chances are those of the player who made it.
 ---@class tesela.AnalysedMove
 ---@field seat integer The seat that moved.
 ---@field best string The best move.
 ---@field line string[] The expected moves, the best move first.
 ---@field before number The chance before the move.
----@field after number The chance after it, as the mover could know.
----@field lost number The advantage of the best move.
----@field luck number? With hidden things or chance: the worth of the next position beyond `after`.
+---@field after number The chance after it, as far as the mover could know.
+---@field lost number The advantage of the best move over this one.
+---@field luck number? With hidden information or chance: the chance in the actual next position, minus `after`.
 ---@field proof "win"|"draw"|"loss"|nil The proven result before the move.
 ---@field forced boolean? Whether there was no other move.
 
@@ -1382,8 +1383,8 @@ function tesela.analyse(options) end
 ---@return string line The record of the game.
 function tesela.play(what, options) end
 
---- The options of play. One of rules, state and record is needed, in the table or
---- before it.
+--- The options of play. One of `rules`, `state` and `record` is required, in the table or
+--- as the first argument.
 ---@class tesela.PlayOptions
 ---@field rules tesela.Rules|string? Or the name of a game.
 ---@field state tesela.State? A position to continue.
@@ -1396,11 +1397,11 @@ function tesela.play(what, options) end
 ---@field seconds number? The bot's budget.
 ---@field level integer? 1..9, in place of a budget (default 4, if the bot has levels and no budget is given).
 ---@field clock string? Seconds plus seconds per move, "60+1", or moves in seconds, "10/60"; for people and bots.
----@field ponder boolean? The bot also thinks on the time of people, if it can.
+---@field ponder boolean? Whether the bot also thinks while people think, if it can.
 ---@field threads integer? Search threads of the bot, 1 to 64 (default: all cores with `seconds`, `clock` or `ponder`, else 1).
 ---@field trusted boolean? Bots and games from files run here with all of Lua.
----@field programs boolean? Start a bot that is named by a command.
----@field limit number? Seconds allowed for a call of a function of a game file that is given by its path (default 1).
+---@field programs boolean? Start a bot that is given as a command.
+---@field limit number? Seconds allowed for each call to a function of a game file given by its path (default 1).
 
 --- Prints the board of a state, in colour if the terminal has it.
 --- ```lua
