@@ -5,38 +5,38 @@
  * around functions that cannot raise (lua_pcall, lua_resume), so the chain
  * never contains a dead coroutine, and SIGINT may walk it at any time.
  *
- * A Lua state can only be stopped by a hook, and each has its own. SIGINT sets
- * one on every state of the chain, so that a coroutine is stopped and the
- * scheduler that resumed it too. Functions in C do not run hooks: those of the
- * module check linterrupt.asked, others can see by lua_gethook(L) != NULL that
- * they were asked to return. Either way the error is "interrupted!". Code that
- * catches it has GRACE of processor time to clean up; then every event raises
- * it again, until the call is over or a line is read. A hook is removed when
- * its frame is left: without an interruption there are none.
+ * Only a hook can stop a Lua state, and each state has its own. SIGINT sets one
+ * on every state of the chain, so that it stops a coroutine and also the
+ * scheduler that resumed it. Functions in C do not run hooks: the module's
+ * check linterrupt.asked, others can test lua_gethook(L) != NULL. Either way
+ * the error is "interrupted!". Code that catches it has GRACE of CPU time to
+ * clean up; after that every event raises it again, until the call is over or a
+ * line is read. A hook is removed when its frame is left, so without an
+ * interruption there are none.
  *
- * In a session and in a game at the terminal a second SIGINT does the same as
- * the first, without the grace. Any other script or command that does not react
- * to the first is ended by the second, as in lua.
+ * In a session, or a game at the terminal, a second SIGINT does the same as the
+ * first, but without the grace. It ends any other script or command that has
+ * not reacted to the first, as in lua.
  *
- * A search that SIGINT ends returns its result so far, once in a call, if the
- * user's own code called it, or if it was requested at the terminal
- * (repl_think). Then it was not an interruption: a thinking bot would have to
- * end for one.
+ * A search that SIGINT ends returns its result so far, once per call, if the
+ * user's own code called it or the user asked for it at the terminal
+ * (repl_think). That SIGINT is then used up and interrupts nothing else. A
+ * bot's search, in contrast, is interrupted together with the bot.
  *
  * These cannot be stopped before they return: functions in C that never check
  * (a string.find with endless backtracking, table.concat, sorting by <),
  * finalizers (Lua runs them without hooks), os.execute (the C library blocks
  * SIGINT while it waits), and Lua states resumed by other C code, which are not
- * part of the chain. SIGQUIT (Ctrl-\) ends the program even then, without a
- * core dump where lines are read; the history is in its file by then, and a
- * terminal that is being edited on (during a completion) is restored. While a
- * line is read it does nothing, as in shells.
+ * part of the chain. SIGQUIT (Ctrl-\) ends the program even then. A program
+ * that has read a line leaves no core dump: the history is in its file by then,
+ * and the terminal is restored if a line is being edited (during a completion).
+ * While a line is read, SIGQUIT does nothing, as in shells.
  *
- * While a line is read SIGINT only breaks the read. The handler is installed
- * without SA_RESTART, so that read() returns.
+ * While a line is read, SIGINT only breaks the read: the handler is installed
+ * without SA_RESTART, so read() returns.
  *
- * A session's traceback begins at the user's code and leaves out the frames of
- * the program; scripts get the traceback of lua. */
+ * A session's traceback begins at the user's code and leaves out the program's
+ * own frames; scripts get the same traceback as from lua. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -69,18 +69,19 @@ static _Atomic(struct frame *) innermost;
 static volatile sig_atomic_t pending; /* number of SIGINTs: 0, 1, 2 */
 static volatile sig_atomic_t reading; /* a line is being read */
 static volatile sig_atomic_t session; /* SIGINT never ends the program */
-static volatile sig_atomic_t echoed;  /* and a terminal shows it as ^C */
-static volatile sig_atomic_t edited;  /* the terminal's settings are changed: */
+static volatile sig_atomic_t echoed;  /* the terminal shows SIGINT as ^C */
+static volatile sig_atomic_t edited;  /* terminal settings to be restored: */
 static struct termios as_it_was;
-static linterrupt *interrupt; /* the same for the module's C code */
+static linterrupt *interrupt; /* SIGINT as the module's C code sees it */
 static clock_t grace_end;     /* 0: nothing was raised yet */
-static bool stopped;          /* the last call was ended by SIGINT */
+static bool stopped;          /* SIGINT ended the last call */
 static bool thinking;         /* the user is waiting for a search */
 static bool taken;            /* a search has consumed a SIGINT */
 
 /* ---- raising ---------------------------------------------------------- */
 
-/* After the grace. A hook that outlived its call only removes itself. */
+/* The hook after the grace. If it has outlived its call it only removes
+ * itself. */
 static void insist(lua_State *L, lua_Debug *where) {
   (void)where;
   if (!pending) {
@@ -96,7 +97,7 @@ static void begin_grace(lua_State *L) {
   lua_sethook(L, insist, LUA_MASKCOUNT, PERIOD);
 }
 
-/* The first error of a Lua state. */
+/* The hook that raises the first error in a Lua state. */
 static void stop(lua_State *L, lua_Debug *where) {
   if (!pending || pending > 1) {
     insist(L, where);
@@ -106,7 +107,7 @@ static void stop(lua_State *L, lua_Debug *where) {
   ltesela_interrupted(L);
 }
 
-/* A function in C may be the first to raise it. */
+/* linterrupt.raising: a function in C may be the first to raise the error. */
 static void raising(lua_State *L) {
   if (lua_gethook(L) == stop) begin_grace(L);
 }
@@ -213,7 +214,7 @@ bool repl_terminal(void) {
   return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
-/* The terminal's settings change until a line is read, and change back then. */
+/* The terminal's settings are about to change, until a line has been read. */
 void repl_edit_begin(void) {
   edited = tcgetattr(STDIN_FILENO, &as_it_was) == 0;
 }
@@ -222,8 +223,8 @@ void repl_edit_end(void) {
   edited = 0;
 }
 
-/* Reading a line shows that an earlier interruption is over: the next SIGINT is
- * a first one again. */
+/* Reading a line shows that an earlier interruption is over: the next SIGINT
+ * counts as the first. */
 void repl_input_begin(void) {
   forget();
   reading = 1;
@@ -232,7 +233,8 @@ void repl_input_begin(void) {
   catch_sigquit();
 }
 
-/* For calls meanwhile, which SIGINT ends; then begin again. */
+/* For a call while a line is read: SIGINT ends the call. repl_input_begin must
+ * follow. */
 void repl_input_pause(void) {
   reading = 0;
 }
@@ -242,8 +244,8 @@ bool repl_input_broken(void) {
   return pending;
 }
 
-/* The same at the end. The handler stays: between two lines SIGINT must not end
- * a session. */
+/* Ends the reading; did SIGINT come? The handler stays, because between two
+ * lines SIGINT must not end a session. */
 bool repl_input_end(void) {
   bool broken = pending;
   reading = 0;
@@ -285,8 +287,8 @@ static void push_frame(lua_State *L, int level) {
   lua_remove(L, -2);
 }
 
-/* Is the frame whose text is on top useless to the user: one of the program, or
- * of a function in C that raised the error or has no name? */
+/* Is the frame whose text is on top useless to the user? It may belong to the
+ * program, or to a function in C that raised the error or has no name. */
 static bool is_hidden(lua_State *L, const lua_Debug *frame, bool first) {
   int top = lua_gettop(L);
   if (*frame->what == 'C') {
@@ -297,8 +299,8 @@ static bool is_hidden(lua_State *L, const lua_Debug *frame, bool first) {
   return hidden;
 }
 
-/* Pushes the useful frames; returns whether they say more than that the
- * statement itself failed. */
+/* Pushes the useful frames. Do they say more than that the statement itself
+ * failed? */
 static bool push_frames(lua_State *L) {
   lua_Debug frame;
   int shown = 0;
@@ -333,7 +335,7 @@ static int shown(lua_State *L) {
   return 1;
 }
 
-/* A session shows a table that was raised like other values. */
+/* In a session, a table raised as an error is shown like any other value. */
 static bool show_table(lua_State *L) {
   const bool plain = session && lua_istable(L, 1) &&
                      luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL;
@@ -369,7 +371,7 @@ static int add_traceback(lua_State *L) {
 
 /* ---- calls ------------------------------------------------------------ */
 
-/* lua_pcall with a traceback, stopped by SIGINT. */
+/* lua_pcall with a traceback, which SIGINT can stop. */
 int repl_call(lua_State *L, int arguments, int results) {
   struct frame frame = {.L = L};
   struct sigaction before;
@@ -391,8 +393,8 @@ int repl_call(lua_State *L, int arguments, int results) {
   return status;
 }
 
-/* lua_pcall for programs that continue after an interruption: when it returns,
- * the interruption is over, and was not missed. */
+/* lua_pcall for programs that continue after an interruption: one is always
+ * reported, and is over when this returns. */
 int repl_guard(lua_State *L, int arguments) {
   int base = lua_gettop(L) - arguments;
   sig_atomic_t before = session;
@@ -441,8 +443,8 @@ int repl_report(lua_State *L, int status, const char *prefix) {
   return stopped ? REPL_INTERRUPTED : REPL_FAILED;
 }
 
-/* The same for code of the program itself, whose lines are useless to the user:
- * an interruption is one line. */
+/* The same for the program's own code, whose lines are useless to the user: an
+ * interruption is reported in one line. */
 int repl_report_own(lua_State *L, int status, const char *prefix) {
   if (status == LUA_OK || !stopped) return repl_report(L, status, prefix);
   lua_pop(L, 1);

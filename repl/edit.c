@@ -1,26 +1,26 @@
 /* edit.c: lines on a terminal: keys, completion, pastes and the history.
  *
- * libedit is used through its own interface, not its imitation of readline: so
- * a key can be a function of ours, the text may have several lines, and we read
- * the characters ourselves.
+ * libedit is used through its own interface, not its imitation of readline, so
+ * a key can call a function of ours, the text may have several lines, and we
+ * read the characters ourselves.
  *
  * Its signal handlers are not used: they would send SIGINT to the whole process
- * group. Ours (call.c) makes read() return, then el_gets returns NULL after
- * restoring the terminal; no jump leaves libedit. A changed window size, or a
- * continued program, is noticed in the same way. The locale is set only when
- * libedit starts, and only LC_CTYPE: numbers keep their point, and programs
- * that read from a pipe never depend on it.
+ * group. Our handler (call.c) makes read() return; then el_gets restores the
+ * terminal and returns NULL, so no jump leaves libedit. A new window size and
+ * SIGCONT are noticed in the same way. The locale is set only when libedit
+ * starts, and only LC_CTYPE: numbers keep their decimal point, and programs
+ * that read from a pipe never depend on the locale.
  *
  * A terminal with bracketed paste sends pasted text between two sequences. The
- * first of these is the key `paste`: the text becomes part of the line,
- * including newlines, and waits for Enter. So a block is one entry.
+ * first is bound to `tesela-paste`: the text, including its newlines, becomes
+ * part of the line, which waits for Enter. So a pasted block is one entry.
  *
  * Completion is in Lua (tesela.repl.complete) and may run user code: the call
  * is protected, and SIGINT ends it.
  *
- * The history file is written with every new line, before the line is run: a
- * session may end in ways that run no code. Other open sessions add their lines
- * to it too: it is read again each time, under a lock. */
+ * The history file is written for every new line, before the line is run,
+ * because a session may end in ways that run no code. Other open sessions add
+ * their lines to the same file, so it is read again each time, under a lock. */
 #define _DEFAULT_SOURCE
 
 #include <errno.h>
@@ -81,10 +81,10 @@ static void redraw(void) {
 /* ---- while the user does not type
  * ----------------------------------------- */
 
-static int idler = LUA_NOREF; /* a function to run meanwhile */
+static int idler = LUA_NOREF; /* the function of repl_edit_idle */
 
-/* Pops a function: it is called again and again while the next line is awaited
- * and nothing is typed, until it returns false, or fails. */
+/* Pops a function to call repeatedly while the next line is awaited and nothing
+ * is typed, until it returns false or fails. */
 void repl_edit_idle(lua_State *L) {
   luaL_unref(L, LUA_REGISTRYINDEX, idler);
   idler = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -156,7 +156,7 @@ static bool append_letter(struct pasted *p, wchar_t c) {
   return true;
 }
 
-/* Does it end with the sequence after a paste, which is then removed? */
+/* Does the text end with the sequence that closes a paste? Removes it then. */
 static bool ends_paste(struct pasted *p) {
   static const wchar_t end[] = L"\033[201~";
   const size_t n = sizeof end / sizeof *end - 1;
@@ -167,10 +167,9 @@ static bool ends_paste(struct pasted *p) {
   return true;
 }
 
-/* Terminals send a newline as a carriage return, or as both characters, which
- * may be swapped on the way: editline reads each as the other. Other control
- * characters are dropped, and so are the newlines at the end: the user must
- * press Enter. */
+/* Terminals send a newline as a carriage return, or as both characters, and
+ * libedit may swap the two. Other control characters are dropped, and also the
+ * newlines at the end: the user must press Enter. */
 static void clean_pasted(struct pasted *p) {
   size_t n = 0;
   wchar_t half = L'\0'; /* a newline that may have a second character */
@@ -237,7 +236,7 @@ static bool call_completer(struct tab_request *r) {
   return status == LUA_OK;
 }
 
-/* Shows it below the line, which is then drawn again below that. */
+/* Shows the list below the line, and draws the line again below the list. */
 static void show(const char *list) {
   const LineInfo *line = el_line(editor);
   int below = newlines(line->cursor, line->lastchar);
@@ -267,8 +266,8 @@ static unsigned char on_tab(EditLine *e, int key) {
 
 /* ---- keys ------------------------------------------------------------- */
 
-/* In text of several lines the arrows go from line to line, and at its ends
- * through the history. The functions for that are called by their keys. */
+/* In text of several lines the arrows move from line to line, and at either end
+ * through the history. We push the keys that are bound to these functions. */
 static unsigned char on_up(EditLine *e, int key) {
   const LineInfo *line = el_line(e);
   bool inside = newlines(line->buffer, line->cursor) > 0;
@@ -285,7 +284,7 @@ static unsigned char on_down(EditLine *e, int key) {
   return CC_NORM;
 }
 
-/* Vi users keep their keys, as far as these allow. */
+/* Vi users keep their keys, except these. */
 static void bind_keys(void) {
   static const char *const keys[][2] = {
       {"\t", "tesela-complete"},
@@ -326,8 +325,8 @@ static bool can_edit(void) {
          strcmp(type, "dumb") != 0;
 }
 
-/* libedit drops characters that the locale lacks, and without a locale
- * everything beyond ASCII. */
+/* libedit drops characters that the locale lacks: without a locale, everything
+ * outside ASCII. */
 static void set_locale(void) {
   if (setlocale(LC_CTYPE, "") == NULL || MB_CUR_MAX == 1) {
     setlocale(LC_CTYPE, "C.UTF-8");
@@ -370,7 +369,7 @@ static void set_up(void) {
   bind_keys();
 }
 
-/* Are lines read through libedit? The first call starts it. */
+/* Are lines read through libedit? The first call starts libedit. */
 bool repl_edits(void) {
   if (!can_edit()) return false;
   if (editor != NULL) return true;
@@ -402,8 +401,8 @@ static void watch_signals(struct sigaction before[2]) {
   sigaction(SIGCONT, &action, &before[1]);
 }
 
-/* Reads a line, with its newline; NULL at the end, and when it was broken off.
- * The completer, or nil, is on top of the stack. */
+/* Reads a line, with its newline; NULL at the end of the input, or if SIGINT
+ * broke the read. The completer, or nil, is on top of the stack. */
 const char *repl_edit(lua_State *L, struct repl_prompt words) {
   struct sigaction before[2];
   int length;
@@ -412,7 +411,7 @@ const char *repl_edit(lua_State *L, struct repl_prompt words) {
   prompt = words;
   el_resize(editor);
   repl_edit_begin();
-  el_set(editor, EL_PREP_TERM, 1); /* or the prompt would appear too early */
+  el_set(editor, EL_PREP_TERM, 1); /* before the prompt appears */
   fputs("\033[?2004h", stdout);
   watch_signals(before);
   const char *text = el_gets(editor, &length);
@@ -426,7 +425,7 @@ const char *repl_edit(lua_State *L, struct repl_prompt words) {
   return text;
 }
 
-/* Leaves a line that was broken off. */
+/* Moves below a line whose reading was broken off. */
 void repl_edit_broken(void) {
   const LineInfo *line = el_line(editor);
   int below = newlines(line->cursor, line->lastchar);
@@ -448,7 +447,7 @@ static bool find_history(char *path, size_t size) {
 }
 
 /* Makes the directories above a file, readable only by their owner. Failures
- * show when the file is written, and are ignored there. */
+ * only mean that no history is kept. */
 static void make_directories(char *path) {
   for (char *slash = strchr(path + 1, '/'); slash != NULL;
        slash = strchr(slash + 1, '/')) {
@@ -458,8 +457,8 @@ static void make_directories(char *path) {
   }
 }
 
-/* From here on the history is kept in its file; not without a terminal, or if
- * the file cannot be used. */
+/* From now on the history is kept in its file, if there is a terminal and the
+ * file can be used. */
 void repl_history_open(void) {
   HistEvent event;
   if (!repl_edits()) return;

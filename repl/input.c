@@ -1,9 +1,9 @@
 /* input.c: one line of input, and the module tesela.line.
  *
- * On a terminal lines come through libedit (edit.c), elsewhere (from a pipe, on
- * a terminal without cursor movement) through getline, which shares its buffer
- * with io.read. Either way the text stays in a buffer until the next line, so
- * an error in Lua cannot lose it. */
+ * On a terminal, lines come through libedit (edit.c); otherwise (from a pipe,
+ * or on a terminal without cursor movement) through getline, which shares its
+ * buffer with io.read. Either way the text stays in a buffer until the next
+ * line, so an error in Lua cannot lose it. */
 #define _DEFAULT_SOURCE
 
 #include <poll.h>
@@ -130,9 +130,9 @@ static int line_key(lua_State *L) {
 
 /* ---- tesela.line ------------------------------------------------------ */
 
-/* line.read(prompt, complete): a line; or nil; or nil and "interrupted". The
- * completer gets the text before the cursor and returns a list of candidates
- * and the start of the word that they complete. */
+/* line.read(prompt, complete): a line; nil at the end; or nil and
+ * "interrupted". The completer gets the text before the cursor and returns a
+ * list of candidates and the start of the word that they complete. */
 static int line_read(lua_State *L) {
   struct repl_prompt prompt = {.text = luaL_optstring(L, 1, "")};
   struct repl_line line;
@@ -152,8 +152,8 @@ static int line_read(lua_State *L) {
   }
 }
 
-/* line.guard(f, ...): pcall for a program that continues after Ctrl-C: nil,
- * instead of false, means that it was interrupted. */
+/* line.guard(f, ...): pcall for a program that continues after Ctrl-C; its
+ * first result is nil, not false, if f was interrupted. */
 static int line_guard(lua_State *L) {
   luaL_checkany(L, 1);
   int status = repl_guard(L, lua_gettop(L) - 1);
@@ -166,7 +166,7 @@ static int line_guard(lua_State *L) {
   return lua_gettop(L);
 }
 
-/* line.think(f, ...): returns f(...), where Ctrl-C ends a search and not the
+/* line.think(f, ...): returns f(...); Ctrl-C ends a search in it, not the
  * call. */
 static int line_think(lua_State *L) {
   luaL_checkany(L, 1);
@@ -191,8 +191,8 @@ static int line_size(lua_State *L) {
   return 2;
 }
 
-/* line.idle(f): f() is called again and again while the next line is awaited
- * and nothing is typed, until it returns false. Only where lines are edited. */
+/* line.idle(f): calls f() repeatedly while the next line is awaited and nothing
+ * is typed, until it returns false. Works only where lines are edited. */
 static int line_idle(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);

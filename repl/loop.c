@@ -1,14 +1,14 @@
 /* loop.c: the interactive loop.
  *
- * A statement is one or several lines: lines are joined until they are an
- * expression, whose values are printed, or a statement, or can no longer become
- * one. Pasted text of several lines is also one statement, or a list of them.
- * The stack of the loop has the functions of tesela.repl.globals at SHOW,
- * COMPLETE and TELL; above them are only values for the current statement.
+ * Lines are joined until they form an expression, whose values are printed, or
+ * a statement, or can no longer become either. Pasted text of several lines is
+ * also one statement, or a list of statements. The loop's stack has the
+ * functions of tesela.repl.globals at SHOW, COMPLETE and TELL; above them are
+ * only values for the current statement.
  *
- * No input may end a session: prompts and printing run user code too and are
- * called protected, and globals are read raw because a strict mode may forbid
- * reading undefined ones. */
+ * No input may end a session. Prompts and printing can also run user code, so
+ * they are called protected; globals are read raw, because a strict mode may
+ * forbid reading undefined ones. */
 #include <stdio.h>
 #include <string.h>
 
@@ -43,8 +43,8 @@ static const char *push_prompt(lua_State *L, bool first) {
   return first ? "> " : ">> ";
 }
 
-/* Pushes a line, or nothing. `before` is the text that it continues, or NULL
- * for a first line, where "=x" means "return x", as in lua. */
+/* Pushes a line, or nothing. `before` is the text that the line continues, or
+ * NULL for a first line, in which "=x" means "return x", as in lua. */
 static enum repl_input push_line(lua_State *L, const char *before) {
   struct repl_line line;
   struct repl_prompt prompt = {push_prompt(L, before == NULL), before};
@@ -85,8 +85,8 @@ static bool incomplete(lua_State *L, int status) {
          strcmp(message + length - (sizeof end - 1), end) == 0;
 }
 
-/* As an expression first, then as a statement. The text stays below the
- * function or message. */
+/* Compiles the text as an expression first, then as a statement. It stays below
+ * the function or message. */
 static int compile_either(lua_State *L, bool *more) {
   int status = compile(L, "return ");
   *more = false;
@@ -114,9 +114,9 @@ static const char *compile_piece(lua_State *L, const char *text) {
   return NULL;
 }
 
-/* Pasted text that does not compile, perhaps because some lines are
- * expressions, may be a sequence of statements. Pushes a list of them, or
- * nothing: then none of it is run. */
+/* Pasted text that does not compile as a whole (some lines may be expressions)
+ * may be a sequence of statements. Pushes a list of them; or nothing, and then
+ * none of the text is run. */
 static bool compile_pieces(lua_State *L, const char *text) {
   lua_newtable(L);
   for (int i = 1; *text != '\0'; i++) {
@@ -143,8 +143,8 @@ static enum repl_input add_line(lua_State *L) {
   return input;
 }
 
-/* Pushes the function of the next statement, a list of them, or the message for
- * why there is none; *status is Lua's. */
+/* Pushes the function of the next statement, a list of such functions, or an
+ * error message; *status is Lua's. */
 static enum repl_input push_statement(lua_State *L, int *status) {
   enum repl_input input = push_line(L, NULL);
   if (input != REPL_LINE) return input;
@@ -178,8 +178,8 @@ static int require_session(lua_State *L) {
   return 3;
 }
 
-/* Leaves at SHOW the function that prints, or nil for Lua's print, at COMPLETE
- * the completer, and at TELL the one that explains errors, or nil. */
+/* Leaves the printing function (nil: Lua's print) at SHOW, the completer at
+ * COMPLETE, and the function that explains errors, or nil, at TELL. */
 static void push_session(lua_State *L) {
   lua_settop(L, 0);
   lua_pushcfunction(L, require_session);
@@ -248,7 +248,7 @@ void repl_loop(lua_State *L, const char *banner) {
   enum repl_input input;
   int status = LUA_OK;
   if (banner != NULL && repl_terminal()) {
-    printf("%s: help() explains, Ctrl-D leaves\n", banner);
+    printf("%s: help() for help, Ctrl-D to quit\n", banner);
   }
   repl_session(true);
   repl_history_open();

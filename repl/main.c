@@ -10,16 +10,16 @@
  *     tesela [options] [script | command] [args]
  *
  * accepts everything that `lua` accepts, and a command in place of a script. A
- * first word with a '/' or the ending .lua is a script; any other is a command,
- * except that a file with that name is run if no command has it. Commands are
- * Lua files, known to tesela.cli.cli, which the program calls.
+ * first word that contains a '/' or ends in .lua is a script. Any other word is
+ * a command, or a script if there is a file but no command of that name.
+ * Commands are Lua files; tesela.cli.cli, which the program calls, knows them.
  *
- * Options are read twice: first without Lua, so that a wrong one has no
- * effects, and then to run -e, -l and -W in their order. Each function returns
+ * Options are read twice: first without Lua, so that nothing runs if one is
+ * wrong, and then to run -e, -l and -W in their order. Each function returns
  * the exit status of the program, or 0 to continue.
  *
- * However the program ends, the last output is checked on the way out, even in
- * os.exit. */
+ * However the program ends, even by os.exit, it first checks that its last
+ * output was written. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -70,10 +70,10 @@ static const char help_text[] =
     "  --color=WHEN  colours: always, never or auto (as the terminal allows)\n"
     "  -h, --help    show this help\n"
     "  --version     show version information and exit\n"
-    "A word with '/' or the ending .lua is a script, any other a command;\n"
-    "'" PROGRAM
-    " help' lists the commands. Without arguments: an interactive\n"
-    "session on a terminal, otherwise standard input is executed.\n";
+    "A word that contains '/' or ends in .lua is a script, any other is a\n"
+    "command ('" PROGRAM
+    " help' lists them). Without arguments, starts an interactive\n"
+    "session on a terminal; otherwise executes standard input.\n";
 
 /* ---- options ---------------------------------------------------------- */
 
@@ -81,8 +81,8 @@ static bool has_value(const struct program *p, int i) {
   return p->argv[i][2] != '\0' || (i + 1 < p->argc && p->argv[i + 1][0] != '-');
 }
 
-/* The rest after the option's letter, or the next argument, to which *i
- * moves. */
+/* The rest of the argument after the option's letter; or the next argument, and
+ * *i moves to it. */
 static const char *value(const struct program *p, int *i) {
   return p->argv[*i][2] != '\0' ? p->argv[*i] + 2 : p->argv[++*i];
 }
@@ -122,7 +122,7 @@ static bool scan_color(struct program *p, const char *option) {
   return refuse_option(option, "expected always, never or auto for option");
 }
 
-/* One option; *i moves to its last argument. */
+/* Reads one option; *i moves to its last argument. */
 static bool scan_option(struct program *p, int *i) {
   char letter = p->argv[*i][1];
   if (letter == 'e' || letter == 'l') {
@@ -170,7 +170,7 @@ static int run_loaded(lua_State *L, int status, int arguments) {
   if (status == LUA_OK) {
     status = repl_call(L, arguments, 0);
   } else {
-    lshown_line(L, -1); /* the name of a file may be anything */
+    lshown_line(L, -1); /* file names may contain any bytes */
   }
   return report_status(L, status);
 }
@@ -179,12 +179,12 @@ static int run_text(lua_State *L, const char *text, const char *name) {
   return run_loaded(L, luaL_loadbuffer(L, text, strlen(text), name), 0);
 }
 
-/* A file, or standard input for NULL. */
+/* Runs a file, or standard input for NULL. */
 static int run_file(lua_State *L, const char *name) {
   return run_loaded(L, luaL_loadfile(L, name), 0);
 }
 
-/* LUA_INIT_5_4 or LUA_INIT: text, or @ and the name of a file. */
+/* Runs LUA_INIT_5_4 or LUA_INIT: Lua code, or @ and the name of a file. */
 static int run_init(lua_State *L) {
   const char *name = "=LUA_INIT" LUA_VERSUFFIX;
   const char *text = getenv(name + 1);
@@ -196,8 +196,8 @@ static int run_init(lua_State *L) {
   return *text == '@' ? run_file(L, text + 1) : run_text(L, text, name);
 }
 
-/* The value of -l: "mod", or "g=mod" to choose the global's name. A suffix
- * "-x" of a module is not part of the global's name. */
+/* Runs -l with its value: "mod", or "g=mod" to choose the global's name. A
+ * suffix "-x" of a module is not part of the global's name. */
 static int run_library(lua_State *L, const char *text) {
   const char *equals = strchr(text, '=');
   size_t length = strcspn(text, equals != NULL ? "=" : "-");
@@ -244,8 +244,8 @@ static void set_arg(lua_State *L, const struct program *p) {
   lua_setglobal(L, "arg");
 }
 
-/* Pushes the arguments from the global `arg`: earlier code may have changed
- * it. */
+/* Pushes the arguments from the global `arg`, which earlier code may have
+ * changed. */
 static int push_arguments(lua_State *L) {
   if (lua_getglobal(L, "arg") != LUA_TTABLE) {
     luaL_error(L, "'arg' is not a table");
@@ -262,7 +262,7 @@ static int push_arguments(lua_State *L) {
   return (int)n;
 }
 
-/* "-" is standard input, but a file name after "--". */
+/* "-" is standard input; after "--" it is the name of a file. */
 static int run_script(lua_State *L, char **argv) {
   bool input = strcmp(argv[0], "-") == 0 && strcmp(argv[-1], "--") != 0;
   int status = luaL_loadfile(L, input ? NULL : argv[0]);
@@ -271,7 +271,7 @@ static int run_script(lua_State *L, char **argv) {
 
 /* ---- commands --------------------------------------------------------- */
 
-/* Calls a function of tesela.cli.cli: (name, argument) -> a value. */
+/* Calls a function of tesela.cli.cli, as (name, argument), for one value. */
 static int call_cli(lua_State *L) {
   lua_getglobal(L, "require");
   lua_pushliteral(L, "tesela.cli.cli");
@@ -341,11 +341,11 @@ static int open_program(lua_State *L) {
 
 static void open_libraries(lua_State *L, bool bare) {
   if (bare) {
-    lua_pushboolean(L, true); /* the libraries read it */
+    lua_pushboolean(L, true); /* read by the libraries */
     lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
   }
   luaL_openlibs(L);
-  lua_gc(L, LUA_GCGEN, 0, 0); /* as lua */
+  lua_gc(L, LUA_GCGEN, 0, 0); /* like lua */
   repl_follow_interruptions(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_tesela);
@@ -357,7 +357,7 @@ static void open_libraries(lua_State *L, bool bare) {
   lua_pop(L, 1);
 }
 
-/* Opens the libraries and requires the module into its global. */
+/* Opens the libraries, and sets the global `tesela` to the module. */
 int repl_open(lua_State *L, bool bare) {
   open_libraries(L, bare);
   lua_getglobal(L, "require");
@@ -371,7 +371,7 @@ int repl_open(lua_State *L, bool bare) {
   return REPL_DONE;
 }
 
-/* Removes the banner from the module, and applies the options. */
+/* Makes the banner from the module's version, and sets tesela.color. */
 static void settle_tesela(lua_State *L, struct program *p) {
   lua_getglobal(L, "tesela");
   lua_getfield(L, -1, "_VERSION");
@@ -386,7 +386,8 @@ static void settle_tesela(lua_State *L, struct program *p) {
   lua_pop(L, 1);
 }
 
-/* Without script or command: a session, or standard input as a script. */
+/* Without a script or command, runs a session, or standard input as a
+ * script. */
 static int run_nothing(lua_State *L, const struct program *p) {
   if (p->statement || p->version || p->interactive) return REPL_DONE;
   if (!isatty(STDIN_FILENO)) return run_file(L, NULL);
@@ -439,8 +440,8 @@ static int run_program(struct program *p) {
 }
 
 /* The reason why output was lost. Lua's print flushes without reporting errors,
- * and stdio drops what it could not write: another newline shows the error
- * again. */
+ * and stdio drops the lost text, so writing another newline reproduces the
+ * error. */
 static int output_error(void) {
   clearerr(stdout);
   errno = 0;

@@ -6,7 +6,8 @@
 
 #include "lua.h"
 
-/* Returns the exit status; `bare`: ignores the environment. */
+/* Opens the module; returns the exit status. `bare`: ignores the
+ * environment. */
 int repl_open(lua_State *L, bool bare);
 
 #endif

@@ -1,5 +1,5 @@
-/* missing.c: replacements for what WebAssembly lacks: a kernel with processes,
- * processors and walls, and a terminal. */
+/* missing.c: replaces functions that WebAssembly lacks, those of a terminal and
+ * of a kernel with processes, processors and walls. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
@@ -10,7 +10,7 @@
 #include "edit.h"
 #include "sandbox/lwall.h"
 
-/* Called before main: the scripts are not beside the program. */
+/* Called before main, because the scripts are not beside the program. */
 __attribute__((constructor)) static void find_scripts(void) {
   setenv("TESELA_HOME", "/share/tesela", 0);
 }

@@ -1,9 +1,9 @@
 /* tick.c: setitimer without signals.
  *
- * Long-running code takes steps (first.h); every few steps the clock is
- * checked, and if the time of a timer has come, its handler is called, as a
- * signal would have done. The clock also serves as processor time: a Worker has
- * no other code, and a sleeping machine costs one tick. */
+ * Long-running code takes steps (first.h). Every few steps the clock is
+ * checked, and a timer whose time has come calls its handler, as a signal
+ * would. The clock also serves as CPU time: a Worker runs no other code, and a
+ * sleeping machine costs only one tick. */
 #include <emscripten.h>
 #include <errno.h>
 #include <signal.h>
@@ -15,7 +15,7 @@ enum { STEPS = 500 };
 
 static struct timer {
   int number;         /* of the signal */
-  double every, next; /* milliseconds; every is 0: stopped */
+  double every, next; /* milliseconds; `every` is 0 if it is stopped */
 } timers[] = {{.number = SIGALRM}, {.number = SIGVTALRM}};
 
 int tesela_web_steps = STEPS;

@@ -1,5 +1,5 @@
-/* web.c: the functions for a page: a session that answers requests, in place of
- * the program.
+/* web.c: a session that answers a page's requests, instead of the program's
+ * command line.
  *
  * A page's Worker opens the session and makes one request at a time; requests
  * and replies are strings of JSON, defined by tesela.app.session. During a
@@ -24,7 +24,7 @@ static int session_tell(lua_State *L) {
 
 /* os.exit, which a user's script may call. */
 static int session_exit(lua_State *L) {
-  return luaL_error(L, "there is no program to leave: this is a page");
+  return luaL_error(L, "os.exit is not available on a web page");
 }
 
 static void replace_exit(lua_State *L) {
@@ -34,7 +34,7 @@ static void replace_exit(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* Calls session.serve and, during the session, session.listen(tell). */
+/* Calls session.listen(tell), and pushes session.serve. */
 static int open_session(lua_State *L) {
   replace_exit(L);
   lua_getglobal(L, "require");
@@ -47,7 +47,7 @@ static int open_session(lua_State *L) {
   return 1;
 }
 
-/* Opens the session, its function on the stack; 0 on success. */
+/* Opens the session and leaves its function on the stack; 0 on success. */
 EMSCRIPTEN_KEEPALIVE int tesela_web_open(void) {
   lua_State *L = session = luaL_newstate();
   if (L == NULL) return REPL_FAILED;
@@ -58,7 +58,7 @@ EMSCRIPTEN_KEEPALIVE int tesela_web_open(void) {
   return repl_report(L, repl_call(L, 0, 1), "tesela: ");
 }
 
-/* Calls serve(request): both are pushed. */
+/* Calls serve(request), the two values on the stack. */
 static int ask_session(lua_State *L) {
   lua_pushstring(L, lua_touserdata(L, 2));
   lua_replace(L, 2);
@@ -72,9 +72,9 @@ static int report(lua_State *L) {
   return 0;
 }
 
-/* The reply to a request, valid until the next one; NULL if serve fails, for
- * lack of memory. (Here Lua allocates memory only in protected calls: an
- * unprotected failure would end the program.) */
+/* The reply to a request, valid until the next request; NULL if serve fails for
+ * lack of memory. (Here Lua allocates memory only in protected calls, because
+ * an unprotected failure would end the program.) */
 EMSCRIPTEN_KEEPALIVE const char *tesela_web_ask(const char *request) {
   lua_State *L = session;
   lua_settop(L, 1);

@@ -25,7 +25,7 @@ describe("a session", function()
   it("begins with the version and a prompt", function()
     start()
     assert.matches("^tesela %d+%.%d+%.%d+ %(Lua 5%.4%.%d+%): "
-      .. "help%(%) explains, Ctrl%-D leaves\n>$", t:screen())
+      .. "help%(%) for help, Ctrl%-D to quit\n>$", t:screen())
   end)
 
   -- A few ms here; a busy machine may need some tries.
