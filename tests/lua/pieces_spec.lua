@@ -29,7 +29,7 @@ describe("what is said of a variant of Blokus", function()
       options = { variant = "duo", players = 2 },
       pieces = { Corner = "x./xx", Bar = "xxx", Dot = "x", Big = "xxx/x.x/xxx" } })
     assert.matches("^Big@a1     a piece by name and its first cell .*\n"
-      .. "Big@a1/2   the same with the number of the way\n", game.notation)
+      .. "Big@a1/2   the same, with the number of its orientation\n", game.notation)
     assert.is_nil(game.notation:find "V3")
     assert.matches("^Blokus, by Bernard Tavitian %(said%)\n\nRules\n",
       require "tesela.manual.help".text "said")

@@ -93,16 +93,16 @@ const tes_game tes_blokus = {
     .title = "Blokus, by Bernard Tavitian",
     .summary =
         "Colours place their pieces in turn. A colour's first piece covers a\n"
-        "start cell, marked *. Every other piece touches a piece of its own\n"
-        "colour at a corner, and none along an edge; other colours may be\n"
-        "touched anywhere. A colour that cannot place a piece passes. At the\n"
-        "end each cell of a piece left over costs a point. A colour with\n"
-        "none left earns a bonus, and more if its last piece was the single\n"
-        "cell.",
+        "start cell, marked *. Every later piece touches a piece of its own\n"
+        "colour at a corner, but none along an edge; it may touch other\n"
+        "colours anywhere. A colour that cannot place a piece passes. At the\n"
+        "end, each cell of an unplaced piece costs a point. A colour with no\n"
+        "piece left earns a bonus, and a larger one if its last piece was the\n"
+        "single cell.",
     .notation =
         "V3@a1      a piece by name and its first cell (lowest row, then\n"
         "           leftmost), if it fits there in only one way\n"
-        "V3@a1/2    the same with the number of the way\n"
+        "V3@a1/2    the same, with the number of its orientation\n"
         "a1,b1,b2   the cells that the piece covers, in any order\n"
         "pass       only if the colour cannot place a piece",
     .options = options,

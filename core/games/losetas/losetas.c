@@ -44,14 +44,14 @@ const tes_game tes_losetas = {
     .name = "losetas",
     .title = "Losetas, by Erik Dresner",
     .summary =
-        "Grey and blue place tiles in turn, each flat on the table or wholly\n"
-        "on one level of tiles. A tile laid on the table must touch another\n"
-        "tile's edge, but no edge of its own colour. A tile laid on others\n"
-        "must cover at least one cell of the opponent's colour, and no tile\n"
-        "may disappear completely. All tiles stay within 8x8 cells. The game\n"
-        "ends when the player to move can place nothing. The player with the\n"
-        "largest connected area, seen from above, wins; if they are equal,\n"
-        "the second largest decides, and so on.",
+        "Grey and blue take turns to place a tile, flat on the table or\n"
+        "wholly on one level of tiles. A tile laid on the table must touch\n"
+        "another tile's edge, but no edge of its own colour. A tile laid on\n"
+        "others must cover at least one cell of the opponent's colour, and no\n"
+        "tile may be covered completely. All tiles stay within 8x8 cells. The\n"
+        "game ends when the player to move cannot place a tile. The player\n"
+        "with the largest connected area, seen from above, wins; if the\n"
+        "largest areas are equal, the second largest decide, and so on.",
     .notation =
         "2x2@h8   a tile and its lower-left cell (or 2x2 h8)\n"
         "2x1@c3   lying: two cells wide, c3 and d3\n"

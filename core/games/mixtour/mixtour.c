@@ -38,15 +38,15 @@ const tes_game tes_mixtour = {
     .name = "mixtour",
     .title = "Mixtour, by Dieter Stein",
     .summary =
-        "On your turn, enter a piece of yours on an empty cell, or move:\n"
-        "take any number of pieces off the top of any stack, whichever\n"
-        "colours they are, and carry them in a straight line, diagonals\n"
-        "included, over empty cells onto another stack. The stack that they\n"
-        "land on sets the distance: one that is 2 high is reached from\n"
-        "exactly 2 cells away. A single piece is a stack too. A stack of 5\n"
-        "or more leaves the board; its pieces return to their owners'\n"
-        "reserves, and its top piece scores a point for its owner: the first\n"
-        "with win_score points wins. You may not take back the opponent's\n"
+        "On your turn, enter a piece of yours on an empty cell, or move: take\n"
+        "any number of pieces off the top of any stack, whatever their\n"
+        "colours, and carry them in a straight line, diagonals included, over\n"
+        "empty cells onto another stack. The stack that they land on sets the\n"
+        "distance: one that is 2 high is reached from exactly 2 cells away. A\n"
+        "single piece is a stack too. A stack of 5 or more leaves the board;\n"
+        "its pieces return to their owners' reserves, and its top piece\n"
+        "scores a point for its owner. The first player with win_score points\n"
+        "(an option, normally 1) wins. You may not take back the opponent's\n"
         "last move by carrying the same pieces to where they came from. If\n"
         "you can do nothing, you pass; two passes in a row are a draw.",
     .notation =

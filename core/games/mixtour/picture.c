@@ -82,7 +82,7 @@ const tes_query mixtour_queries[] = {
                  "the number of pieces in a seat's reserve"},
     [CELLS] = {"cells", "", TES_TEXTS, "the names of all cells"},
     [EXPLAIN] = {"explain", "move", TES_TEXT,
-                 "what a move scores, with the stack that leaves; or \"\""},
+                 "what a move scores, and the stack that it removes; or \"\""},
     {NULL, NULL, TES_INTEGER, NULL},
 };
 

@@ -59,7 +59,7 @@ const tes_part qwirkle_made_of[] = {
     {"kind", TES_TEXT, "place, swap or pass"},
     {"points", TES_INTEGER, "what it scores"},
     {"size", TES_INTEGER, "how many tiles"},
-    {"direction", TES_TEXT, "row or column, of several tiles that are placed"},
+    {"direction", TES_TEXT, "row or column, if several tiles are placed"},
     {"tiles", TES_TEXTS, "the tiles, in the order of the cells"},
     {"cells", TES_TEXTS, "the cells that they are placed on: x,y"},
     {NULL, TES_TEXT, NULL},

@@ -223,14 +223,14 @@ const tes_query qwirkle_queries[] = {
               "the tile on a cell (x,y), \"\" if there is none"},
     [ON_TABLE] = {"tiles", "", TES_TEXTS, "the tiles on the table: rc@0,0"},
     [UNSEEN] = {"unseen", "", TES_TEXTS,
-                "the tiles that a view does not show; of a full position, "
-                "those in the bag"},
+                "the tiles that a view does not show; in a full position, "
+                "the tiles in the bag"},
     [OPEN] = {"open", "", TES_TEXTS, "the empty cells where a tile could lie"},
     [ALLOWED] = {"allowed", "cell", TES_TEXTS,
                  "the kinds of tile that fit on a cell"},
     [POINTS] = {"points", "move", TES_INTEGER, "what a move scores"},
     [EXPLAIN] = {"explain", "move", TES_TEXT,
-                 "what a move scores, a line for each line of tiles"},
+                 "what a move scores, listed by line of tiles"},
     {NULL, NULL, TES_INTEGER, NULL},
 };
 

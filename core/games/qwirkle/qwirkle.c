@@ -55,16 +55,16 @@ const tes_game tes_qwirkle = {
     .summary =
         "Tiles have one of six colours (r o y g b p: red, orange, yellow,\n"
         "green, blue, purple) and one of six shapes (c s d f u t: circle,\n"
-        "square, diamond, flower, sun, star). All tiles of a line share\n"
-        "their colour and differ in shape, or share their shape and differ\n"
-        "in colour. On your turn, place tiles in one line, joined to the\n"
-        "table, and draw as many; or exchange some. Each line that is new or\n"
-        "longer scores its length, and a bonus when it has six tiles. The\n"
-        "player with the largest matching set starts, and must play all of\n"
-        "it. When the bag is empty, the first player without tiles ends the\n"
-        "game and earns a bonus. With fewer colours or shapes (options), a\n"
-        "line is complete, and earns the bonus, when no other tile can join\n"
-        "it.",
+        "square, diamond, flower, sun, star). All tiles of a line share their\n"
+        "colour and differ in shape, or share their shape and differ in\n"
+        "colour. On your turn, place tiles in one line, connected to the\n"
+        "tiles on the table, and draw as many; or exchange some. Each line\n"
+        "that you form or extend scores its length, and a bonus if it has six\n"
+        "tiles. The player with the largest matching set starts, and must\n"
+        "play all of it. When the bag is empty, the first player without\n"
+        "tiles ends the game and earns a bonus. With fewer colours or shapes\n"
+        "(options), a line is complete, and earns the bonus, when no other\n"
+        "tile can join it.",
     .notation =
         "rc@2,0            a tile (colour, shape) on a cell: x to the right,\n"
         "                  y up; the first tile of the game lies on 0,0\n"
