@@ -832,7 +832,7 @@ function State:reserve(seat) end
 ---@return string[] cells
 function State:cells() end
 
---- mixtour: what a move scores, with the stack that leaves; or ""
+--- mixtour: what a move scores, and the stack that it removes; or ""
 --- ```lua
 --- s = tesela.rules("mixtour"):load "5/5/2,rwrw,2/1,w,3/5 w 0:0 -"
 --- print(s:explain "c3:4-b2")
