@@ -34,7 +34,7 @@ local function words(learning, timed)
     list[#list + 1] = progress.duration(spent / part - spent) .. " left"
   end
   local last = learning.curve[#learning.curve]
-  list[#list + 1] = last and ("%.0f %% against the start"):format(100 * last.score)
+  list[#list + 1] = last and ("%.0f %% against random moves"):format(100 * last.score)
   return table.concat(list, "  ")
 end
 

@@ -6,8 +6,7 @@
 -- the same weights. Rounds grow with the number of games. After each of them everything can be
 -- saved (learn_file.lua), and learning resumes there.
 --
--- The curve is the score of the weights, by one ply of search, against their start: the game's own
--- estimate, or random moves.
+-- The curve is the score of one ply of search with the weights, against random moves.
 
 local tesela = require "tesela"
 local files = require "tesela.learn.learn_file"
@@ -73,7 +72,7 @@ end
 
 -- ---- the curve --------------------------------------------------------------
 
--- A game by one ply of search against the start: the score of the weights.
+-- A game of one ply of search against random moves: the score of the weights.
 local function probe(self, number)
   local seed = seeds.derive(seeds.derive(self.seed, PROBE), number)
   local state, own = self.rules:start(seed), 1 + number % self.rules.seats
@@ -82,8 +81,6 @@ local function probe(self, number)
   while not state.over and state.ply < 2000 do
     if state.seat == own then
       state:play(self.weights:choose(state, rng:seed()))
-    elseif self.before then
-      state:play(self.before:choose(state, rng:seed()))
     else
       state:play_random(rng)
     end

@@ -19,7 +19,7 @@ local function gain(match)
   return "; the gain is not certain"
 end
 
---- The sentence about the match against the start.
+--- The sentence about the match against the search without weights.
 function M.verdict(match)
   local words = ("against the search without weights, equal time: %s, Elo %s"):format(
     percent(match.score), rating.words("%+.0f", match.elo, match.margin))
@@ -32,7 +32,7 @@ function M.text(learning, match)
   local list = { ("%s: %s learnt from, %d patterns, %d weights\n"):format(
     tostring(learning.rules), text.count(learning.games, "game"), learning.weights:shape(),
     (select(3, learning.weights:shape()))) }
-  list[#list + 1] = "  games   one ply against the start\n"
+  list[#list + 1] = "  games   one ply against random moves\n"
   for _, point in ipairs(learning.curve) do
     list[#list + 1] = ("%7d   %s\n"):format(point.games, percent(point.score, point.margin))
   end
