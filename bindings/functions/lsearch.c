@@ -514,11 +514,24 @@ static const tes_found *find_best(lua_State *L, search_run *r,
   return lua_touserdata(L, -1);
 }
 
-/* The collector sees only the userdata: reports the growth of the rest. */
+/* The collector sees only the userdata, and a generational one hardly ever
+ * looks at old ones again: so the garbage is collected each time that searches
+ * have taken this much memory. */
+enum { MUCH = 64 << 20 };
+static const char taken_key[] = "tesela.search.taken";
+
 static void tell_collector(lua_State *L, searcher *s, size_t bytes) {
   if (bytes <= s->told) return;
-  lua_gc(L, LUA_GCSTEP, (int)((bytes - s->told) / 1024) + 1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, taken_key);
+  lua_Integer taken = lua_tointeger(L, -1) + (lua_Integer)(bytes - s->told);
+  lua_pop(L, 1);
   s->told = bytes;
+  if (taken >= MUCH) {
+    lua_gc(L, LUA_GCCOLLECT);
+    taken = 0;
+  }
+  lua_pushinteger(L, taken);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, taken_key);
 }
 
 static double now_seconds(void) {

@@ -5,7 +5,11 @@
  * and the newest is available. The bytes that == compares follow each entry and
  * are compared, so no two positions are ever confused.
  *
- * Threads lock a pair to use it. A lock is a byte for many pairs, is held for
+ * A new or cleared table is not written: each part of it is set to zero when
+ * its first result is kept. So a short search in a large table neither waits
+ * for memory nor takes it.
+ *
+ * Threads lock a part to use it. A lock is a byte for many parts, is held for
  * some dozen instructions, and is hardly ever contended. */
 #define _POSIX_C_SOURCE 200809L
 #include <sched.h>
@@ -14,11 +18,23 @@
 #include "../runtime/state.h"
 #include "table.h"
 
-enum { LOCKS = 4096 }; /* a power of two */
+enum {
+  LOCKS = 4096, /* a power of two */
+  PART = 32     /* pairs */
+};
 
 /* Seat and ending, then the key and the tail. */
 static size_t key_size(const tes_rules *rules) {
   return 2 + rules->key_size + rules->tail_size;
+}
+
+/* Of the slots. */
+static size_t table_memory(const table *t) {
+  return 2 * t->pairs * t->size;
+}
+
+static size_t parts_of(const table *t) {
+  return t->pairs / PART + 1;
 }
 
 int table_init(table *t, const tes_rules *rules, size_t memory) {
@@ -28,7 +44,11 @@ int table_init(table *t, const tes_rules *rules, size_t memory) {
   if (pairs > UINT32_MAX) pairs = UINT32_MAX;
   *t = (table){.rules = rules, .size = size, .pairs = pairs};
   t->slots = tes_resize(rules->alloc, NULL, 0, table_memory(t));
-  if (t->slots == NULL) return TES_ENOMEM;
+  t->used = tes_resize(rules->alloc, NULL, 0, parts_of(t));
+  if (t->slots == NULL || t->used == NULL) {
+    table_free(t);
+    return TES_ENOMEM;
+  }
   table_clear(t);
   return TES_OK;
 }
@@ -45,8 +65,11 @@ void table_unshare(table *t) {
   t->locks = NULL;
 }
 
-size_t table_memory(const table *t) {
-  return 2 * t->pairs * t->size;
+size_t table_used(const table *t) {
+  size_t parts = 0;
+  for (size_t i = 0; i < parts_of(t); i++) parts += t->used[i];
+  const size_t used = parts * PART * 2 * t->size;
+  return used < table_memory(t) ? used : table_memory(t);
 }
 
 void table_free(table *t) {
@@ -54,11 +77,12 @@ void table_free(table *t) {
   if (t->slots != NULL) {
     tes_resize(t->rules->alloc, t->slots, table_memory(t), 0);
   }
-  t->slots = NULL;
+  if (t->used != NULL) tes_resize(t->rules->alloc, t->used, parts_of(t), 0);
+  t->slots = t->used = NULL;
 }
 
 void table_clear(table *t) {
-  memset(t->slots, 0, table_memory(t));
+  memset(t->used, 0, parts_of(t));
 }
 
 static bool holds_state(const table *t, const unsigned char *slot,
@@ -88,15 +112,24 @@ static size_t pair_of(const table *t, uint64_t hash) {
   return (size_t)((hash >> 32) * t->pairs >> 32);
 }
 
-/* The first slot of that pair; the second follows it. */
-static unsigned char *slots_of(const table *t, uint64_t hash) {
-  return t->slots + 2 * pair_of(t, hash) * t->size;
+/* The first slot of a pair; the second follows it. */
+static unsigned char *slots_of(const table *t, size_t pair) {
+  return t->slots + 2 * pair * t->size;
 }
 
-/* The lock of a pair, or NULL if the table is not shared. */
-static unsigned char *lock(const table *t, uint64_t hash) {
+/* Sets the part of a pair to zero if nothing has been kept in it. */
+static void use(table *t, size_t pair) {
+  const size_t part = pair / PART, first = part * PART;
+  if (t->used[part]) return;
+  const size_t pairs = first + PART < t->pairs ? PART : t->pairs - first;
+  memset(slots_of(t, first), 0, 2 * pairs * t->size);
+  t->used[part] = true;
+}
+
+/* The lock of a pair's part, or NULL if the table is not shared. */
+static unsigned char *lock(const table *t, size_t pair) {
   if (t->locks == NULL) return NULL;
-  unsigned char *held = &t->locks[pair_of(t, hash) & (LOCKS - 1)];
+  unsigned char *held = &t->locks[pair / PART & (LOCKS - 1)];
   while (__atomic_exchange_n(held, 1, __ATOMIC_ACQUIRE)) sched_yield();
   return held;
 }
@@ -105,23 +138,33 @@ static void unlock(unsigned char *held) {
   if (held != NULL) __atomic_store_n(held, 0, __ATOMIC_RELEASE);
 }
 
-bool table_find(const table *t, const tes_state *state, uint64_t hash,
-                entry *found) {
-  unsigned char *held = lock(t, hash);
-  const unsigned char *slot = slots_of(t, hash);
+/* In a part that is in use. */
+static bool find(const table *t, const unsigned char *slot,
+                 const tes_state *state, entry *found) {
   bool is_there = holds_state(t, slot, state);
   if (!is_there) {
     slot += t->size;
     is_there = holds_state(t, slot, state);
   }
   if (is_there) memcpy(found, slot, sizeof *found);
+  return is_there;
+}
+
+bool table_find(const table *t, const tes_state *state, uint64_t hash,
+                entry *found) {
+  const size_t pair = pair_of(t, hash);
+  unsigned char *held = lock(t, pair);
+  const bool is_there =
+      t->used[pair / PART] && find(t, slots_of(t, pair), state, found);
   unlock(held);
   return is_there;
 }
 
 void table_keep(table *t, const tes_state *state, uint64_t hash, entry e) {
-  unsigned char *held = lock(t, hash);
-  unsigned char *deep = slots_of(t, hash), *newest = deep + t->size;
+  const size_t pair = pair_of(t, hash);
+  unsigned char *held = lock(t, pair);
+  use(t, pair);
+  unsigned char *deep = slots_of(t, pair), *newest = deep + t->size;
   const entry *old = (const entry *)(const void *)deep;
   const bool first = holds_state(t, deep, state) || old->bound == 0 ||
                      (!holds_state(t, newest, state) && e.depth >= old->depth);

@@ -19,6 +19,7 @@ typedef struct table {
   const tes_rules *rules;
   unsigned char *slots;
   size_t pairs, size;   /* of slots; bytes of one slot */
+  unsigned char *used;  /* for each part: whether it was set to zero */
   unsigned char *locks; /* LOCKS of them if it is shared, or NULL */
 } table;
 
@@ -32,6 +33,7 @@ void table_unshare(table *t);
 bool table_find(const table *t, const tes_state *state, uint64_t hash,
                 entry *found);
 void table_keep(table *t, const tes_state *state, uint64_t hash, entry e);
-size_t table_memory(const table *t);
+/* The bytes of all parts that are in use. */
+size_t table_used(const table *t);
 
 #endif

@@ -36,8 +36,8 @@ void walk_free(walk *w) {
 }
 
 size_t walk_memory(const tes_search *s) {
-  return table_memory(s->table) +
-         (s->proofs.rules != NULL ? table_memory(&s->proofs) : 0);
+  return table_used(s->table) +
+         (s->proofs.rules != NULL ? table_used(&s->proofs) : 0);
 }
 
 /* The search continues as if nothing had been reported. */

@@ -188,6 +188,43 @@ describe("a search", function()
     assert.is_true(report.full)
   end)
 
+  -- MB of this process in memory; nil if the system does not say.
+  local function resident()
+    local file = io.open "/proc/self/status"
+    local text = file and file:read "a"
+    if file then file:close() end
+    return text and tonumber(text:match "VmRSS:%s+(%d+)") // 1024
+  end
+
+  local function searched(iterations)
+    local searcher = tesela.searcher(mixtour, { method = "alphabeta" })
+    local _, report = searcher:search(mixtour:start(), { iterations = iterations })
+    return searcher, report
+  end
+
+  it("takes memory only for what it keeps", function()
+    local before, all = resident(), {}
+    for i = 1, 50 do
+      local report
+      all[i], report = searched(100)
+      assert.is_true(report.memory < 1 << 20)
+    end
+    if not before or support.sanitized then return end
+    assert.is_true(resident() - before < 50)
+  end)
+
+  it("is collected with its memory, even if its searcher is old", function()
+    if not resident() or support.sanitized then return end
+    local mode = collectgarbage "generational"
+    local before, old = resident(), {}
+    for i = 1, 60 do
+      old[i % 3] = searched(20000)
+      collectgarbage "step"
+    end
+    collectgarbage(mode)
+    assert.is_true(resident() - before < 300)
+  end)
+
   it("prints as a table", function()
     local _, report = tesela.search(mixtour:load(TACTICAL), { method = "alphabeta",
       depth = 3 })
