@@ -504,25 +504,47 @@ describe("an interrupted tournament", function()
     assert.equal(reference(), merged "orphan.jsonl")
   end)
 
-  it("blames a bot whose worker dies in one game three times", function()
-    write("killer.lua", [[local asked = 0
+  -- A bot that ends its worker with this signal at its third move, if that file exists.
+  local function killer(signal)
+    write("killer.lua", ([[local asked = 0
       return function(v)
         asked = asked + 1
-        if asked < 3 then return v:list()[1] end
+        local armed = asked == 3 and io.open "armed"
+        if not armed then return v:list()[1] end
         io.open("deaths", "a"):write "x":close()
-        os.execute "kill -9 $PPID"
-      end]])
+        os.execute "kill -%s $PPID"
+      end]]):format(signal))
     write("killer-cup.lua", [[return { rules = "mixtour", games = 2, max_plies = 20,
       bots = { "./killer.lua", "random" }, trusted = true }]])
+    write("armed", "")
+    os.remove(folder.path .. "/deaths")
+    os.remove(folder.path .. "/killer-cup.jsonl")
+  end
+
+  it("blames a bot whose worker crashes in one game three times", function()
+    killer "SEGV"
     must "$T tournament killer-cup.lua -w 1"
     assert.equal(("x"):rep(6), read "deaths")
     for _, game in ipairs(games(read "killer-cup.jsonl")) do
       assert.equal("error", game.result.reason)
-      assert.equal("the bot ended its process: signal 9 (Killed)", game.result.message)
+      assert.equal("the bot ended its process: signal 11 (Segmentation fault)",
+        game.result.message)
       assert.equal("killer", game.players[game.result.places[1] == 2 and 1 or 2])
       assert.is_true(#game.moves >= 4) -- those before are kept
     end
     must "$T check killer-cup.jsonl"
+  end)
+
+  it("leaves out games whose processes the system kills, and plays them later", function()
+    killer "KILL"
+    local _, err, status = shell "$T tournament killer-cup.lua -w 1"
+    assert.equal(1, status)
+    assert.matches("some games are missing: the system killed their processes", err, 1, true)
+    assert.equal(("x"):rep(6), read "deaths")
+    assert.same({}, games(read "killer-cup.jsonl"))
+    os.remove(folder.path .. "/armed")
+    must "$T tournament killer-cup.lua -w 1"
+    assert.equal(2, #games(read "killer-cup.jsonl"))
   end)
 
   it("may go on with more games", function()

@@ -81,7 +81,9 @@ local function tell_before(session, options)
 end
 
 local ENDS = { sprt = "the test has decided", time = "the time is over",
-  interrupted = "interrupted; " }
+  interrupted = "interrupted; ", killed = "some games are missing: the system killed their "
+    .. "processes, as it does when memory is short (fewer workers, -w, need less); " }
+local STATUS = { interrupted = 130, killed = 1 }
 
 local function play(session)
   local show = process.terminal() and progress.new(session)
@@ -149,10 +151,10 @@ function M.run(given, options)
   if not ok then M.try(error, why, 0) end
   cli.write(report.render(M.try(machine.counted, session):summary(), options.format))
   if why then
-    say(options.name, ": ", ENDS[why], why == "interrupted" and options.again or "", "\n")
+    say(options.name, ": ", ENDS[why], STATUS[why] and options.again or "", "\n")
   end
   if options.file then say("games: ", options.file, "\n") end
-  return why == "interrupted" and 130 or 0
+  return STATUS[why] or 0
 end
 
 return M

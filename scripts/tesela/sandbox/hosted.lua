@@ -166,8 +166,7 @@ local function bury(self, late)
   self.process, self.most = nil, nil
   local how = running:wait()
   if late then return nil, loop.too_late(limit, self.time, late) end
-  return nil, { reason = "error", doubtful = true,
-    message = "the bot ended its process: " .. (how or "it was closed") }
+  return nil, { reason = "error", doubtful = true, message = loop.ended(how or "it was closed") }
 end
 
 -- The answer of the process, as the player in it returned it.

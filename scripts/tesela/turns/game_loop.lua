@@ -103,6 +103,13 @@ function M.too_late(limit, clock, why)
   return { reason = "time", message = M.late(limit, clock ~= nil), doubtful = why == "starved" }
 end
 
+--- The message about a bot whose process has ended.
+function M.ended(how) return "the bot ended its process: " .. how end
+
+--- Whether a process that ended so was killed from outside, as the system does when memory is
+--- short: no bot is to blame for that.
+function M.is_killed(message) return message:find(M.ended "signal 9 ", 1, true) ~= nil end
+
 --- The player's value of its move: its chance, in 0..1; any other value becomes nil,
 --- without a message.
 function M.chance(value)

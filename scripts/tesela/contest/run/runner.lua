@@ -141,17 +141,24 @@ local function accept(self, w, lines, records)
   end
 end
 
--- Only a repetition shows whose fault such an end is: true after enough attempts.
-local function ends_always(self, number)
+-- Only a repetition shows whose fault such an end is. What becomes of the game: "again", and
+-- after enough attempts "counts"; or "missing" if the system killed its process each time.
+local function verdict(self, number, message)
   local tries = (self.tries[number] or 0) + 1
   self.tries[number] = tries < loop.TRIES and tries or nil
-  return tries == loop.TRIES
+  if tries < loop.TRIES then return "again" end
+  if not loop.is_killed(message) then return "counts" end
+  self.missing = true
+  return "missing"
 end
 
 -- A game with a doubtful end; its worker ends.
 local function doubt(self, w, lines, records)
   self.unanswered = 0
-  w.refused = not ends_always(self, math.tointeger(lines:match "^%d+"))
+  local number = math.tointeger(lines:match "^%d+")
+  local becomes = verdict(self, number, lines)
+  w.refused = becomes ~= "counts"
+  if becomes == "missing" then forget_number(w, number) end
   if not w.refused then accept(self, w, lines, records) end
 end
 
@@ -230,8 +237,10 @@ end
 local function check_restarts(self, how)
   self.unanswered = self.unanswered + 1
   if self.unanswered > RESTARTS then
-    error(("tesela.tournament: workers end without a game: %s"):format(
-      how or "for no reason"), 0)
+    local killed = how and loop.is_killed(loop.ended(how))
+    error(("tesela.tournament: workers end without a game: %s%s"):format(how or "for no reason",
+      killed and "; the system kills them when memory is short: fewer workers (-w) need less"
+      or ""), 0)
   end
 end
 
@@ -251,12 +260,15 @@ local function bury(self, w, late)
   if number == 0 and late == "late" then
     error("tesela.tournament: a worker process does nothing", 0)
   end
-  local blamed = number > 0 and (late == "late" or how and ends_always(self, number))
   if late then
     fault.reason, fault.message = "time", late_message(self, number, seat)
   elseif how then
-    fault.reason, fault.message = "error", "the bot ended its process: " .. how
+    fault.reason, fault.message = "error", loop.ended(how)
   end
+  local becomes = number > 0 and (late == "late" and "counts"
+    or how and verdict(self, number, fault.message))
+  local blamed = becomes == "counts"
+  if becomes == "missing" then forget_number(w, number) end
   if blamed and seat > 0 then
     score(self, w, number, seat, fault)
   elseif blamed and late then
@@ -417,9 +429,10 @@ local function play_here(self)
   local number = next_number(self)
   while number do
     local line, record, _, doubtful, log, players = worker.play(self.job, number)
-    if doubtful and not ends_always(self, number) then
+    local becomes = doubtful and verdict(self, number, line) or "counts"
+    if becomes == "again" then
       self.again[#self.again + 1] = number
-    else
+    elseif becomes == "counts" then
       accept(self, nil, line, record)
       if log then self.prints:add(self.job.def, number, players, log) end
     end
@@ -480,7 +493,7 @@ function M.run(options)
   end)
   finish(self)
   if not ok then error(why, 0) end
-  return self.stopping
+  return self.stopping or self.missing and "killed" or nil
 end
 
 return M
