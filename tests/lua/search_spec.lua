@@ -209,6 +209,7 @@ describe("a search", function()
       all[i], report = searched(100)
       assert.is_true(report.memory < 1 << 20)
     end
+    assert.equal(50, #all)
     if not before or support.sanitized then return end
     assert.is_true(resident() - before < 50)
   end)
@@ -222,6 +223,7 @@ describe("a search", function()
       collectgarbage "step"
     end
     collectgarbage(mode)
+    assert.equal(2, #old)
     assert.is_true(resident() - before < 300)
   end)
 
