@@ -332,6 +332,10 @@ static searcher *push_searcher(lua_State *L, int rules, int options) {
   s->method = o.method;
   make_room(L);
   s->search = tes_search_new(r->rules, &o, &error);
+  if (s->search == NULL && error.status == TES_ENOMEM) {
+    lua_gc(L, LUA_GCCOLLECT); /* of which old searchers may be a part */
+    s->search = tes_search_new(r->rules, &o, &error);
+  }
   if (s->search == NULL) {
     if (error.status == TES_ENOMEM) lt_no_memory(L);
     luaL_error(L, "tesela.search: %s", error.text);

@@ -89,6 +89,11 @@ describe("with little address space", function()
     end)
   end
 
+  it("old searchers make room for new ones", function()
+    folder:must [[ulimit -v 150000; $T -e 'local rules = tesela.rules "mixtour"
+      for _ = 1, 100 do tesela.searcher(rules, { method = "alphabeta" }) end']]
+  end)
+
   it("a tournament says what its sandboxes need, and leaves no file", function()
     local _, err, status = folder:shell "ulimit -v 900000; $T tournament cup.lua -w 2"
     assert.equal(1, status)
