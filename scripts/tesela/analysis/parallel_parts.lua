@@ -3,6 +3,7 @@
 -- far.
 
 local tesela = require "tesela"
+local cores = require "tesela.base.cores"
 local interrupt = require "tesela.interrupt"
 local process = require "tesela.process"
 
@@ -117,7 +118,7 @@ end
 function M.run(options)
   local self = { numbers = options.numbers, work = options.work, done = options.done,
     tick = options.tick, caught = options.caught, workers = {}, last = 0 }
-  local count = options.workers or process.cores()
+  local count = options.workers or cores.count()
   if count == 0 then return here(self) end
   return with_workers(self, count)
 end

@@ -7,7 +7,7 @@
 
 local arguments = require "tesela.base.arguments"
 local interrupt = require "tesela.interrupt"
-local process = require "tesela.process"
+local cores = require "tesela.base.cores"
 local tesela = require "tesela"
 local text = require "tesela.text"
 
@@ -40,7 +40,7 @@ end
 function M.threads(options)
   if options.threads then return options.threads end
   if not (options.seconds or options.clock or options.ponder) then return 1 end
-  return math.max(1, math.min(process.cores(), arguments.THREADS_MAX))
+  return math.max(1, math.min(cores.count(), arguments.THREADS_MAX))
 end
 
 -- The largest number with one significant digit up to this one: 4000 for 4711.

@@ -3,7 +3,7 @@
 
 local tesela = require "tesela"
 local machine = require "tesela.contest.tournament"
-local process = require "tesela.process"
+local cores = require "tesela.base.cores"
 local progress = require "tesela.contest.run.progress"
 local runner = require "tesela.contest.run.runner"
 local formats = require "tesela.contest.formats"
@@ -42,7 +42,7 @@ local function first_game(session)
 end
 
 local function time_line(def, total, seconds)
-  local workers = def.workers or math.max(1, process.cores())
+  local workers = def.workers or math.max(1, cores.count())
   local one = ("The first game took %.2f s"):format(seconds)
   if not total then return one .. "." end
   return ("%s: %s with %s take about %s."):format(one, text.count(total, "game"),

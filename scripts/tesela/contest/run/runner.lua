@@ -15,6 +15,7 @@
 
 local tesela = require "tesela"
 local interrupt = require "tesela.interrupt"
+local cores = require "tesela.base.cores"
 local loop = require "tesela.turns.game_loop"
 local process = require "tesela.process"
 local files = require "tesela.contest.games_file"
@@ -415,7 +416,7 @@ local function serve_all(self)
 end
 
 local function start(self)
-  local count = self.job.def.workers or process.cores()
+  local count = self.job.def.workers or cores.count()
   count = math.min(count, math.max(1, self.upto - self.last))
   for i = 1, count do
     self.workers[i] = start_worker(self)
