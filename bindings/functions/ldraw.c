@@ -8,11 +8,11 @@
 #include "values/lnames.h"
 #include "values/ltypes.h"
 
-/* A drawing is a hidden userdata, so that any error frees it; its user value is
- * the state, whose rules lend the memory. */
+/* A drawing is a userdata that users never see, so it is freed after any error.
+ * Its user value is the state, whose rules lend the memory. */
 #define DRAWING_TYPE "tesela.drawing"
 
-enum { NOTE_MAX = 300 }; /* bytes of a line */
+enum { NOTE_MAX = 300 }; /* bytes of a note */
 
 /* The options. */
 typedef struct draw_request {
@@ -55,7 +55,7 @@ static void draw_notes(lua_State *L, const draw_request *r,
   const lua_Integer count = (lua_Integer)lua_rawlen(L, r->notes);
   for (lua_Integer i = 1; i <= count; i++) {
     if (lua_rawgeti(L, r->notes, i) != LUA_TSTRING) {
-      luaL_error(L, "%s: expected notes[%I] as a text", r->function,
+      luaL_error(L, "%s: notes[%I]: expected a string", r->function,
                  (LUAI_UACINT)i);
     }
     tes_put(&drawing->notes, "%s\n", lt_push_clean(L, -1, NOTE_MAX, ""));
@@ -88,7 +88,8 @@ static tes_drawing *push_drawing(lua_State *L, lstate *s,
 
 /* ---- the list ---- */
 
-/* A column as people count it, from 1; on a table that grows, its name. */
+/* A column's number as people count it, from 1; on a table that grows, its own
+ * number. */
 static int shown_column(const tes_drawing *d, int x) {
   return d->column + x + !d->numbers;
 }
@@ -101,7 +102,7 @@ static void set_place(lua_State *L, const tes_drawing *d,
   lt_set_integer(L, "y", d->row + e->at[0].y);
 }
 
-/* The list of its places. */
+/* Sets the list of an element's squares. */
 static void set_places(lua_State *L, const tes_drawing *d,
                        const tes_element *e) {
   const bool board = e->box == 0;
@@ -170,13 +171,13 @@ static void check_options(lua_State *L, const char *function,
   if (!lua_isnil(L, 2)) lnames_check(L, 2, function, names, count);
 }
 
-/* Pushes an option: is it given? */
+/* Pushes an option. Was it given? */
 static bool push_draw_option(lua_State *L, const char *name) {
   return !lua_isnil(L, 2) && lua_getfield(L, 2, name) != LUA_TNIL;
 }
 
-/* options.mark: a legal move, or none. It is read last: reading a table may run
- * functions of its author, which may make moves on the state. */
+/* options.mark: a legal move, or 0. It is read last, because reading the table
+ * may run its author's functions, which may make moves on the state. */
 static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
   if (!push_draw_option(L, "mark")) return 0;
   return lmoves_check(L, s, lua_gettop(L), function);
@@ -213,7 +214,7 @@ static bool read_flag(lua_State *L, const char *name, bool usual) {
   return push_draw_option(L, name) ? lua_toboolean(L, -1) : usual;
 }
 
-/* A whole number of the table at `index`. */
+/* A whole number in the table at `index`. */
 static int int_at(lua_State *L, int index, const char *function,
                   const char *name, int least, int most) {
   lua_getfield(L, index, name);
@@ -327,8 +328,8 @@ int ldraw_elements(lua_State *L) {
 
 /* ---- changes ---- */
 
-/* A kept drawing: its elements follow it in one block, in painting order, so
- * that nothing has to be freed. Its user value is the state. */
+/* A drawing to be kept: one block with its elements, in painting order, so
+ * nothing has to be freed. Its user value is the state. */
 #define KEPT_TYPE "tesela.kept"
 
 typedef struct kept {
@@ -340,7 +341,7 @@ static const kept *check_kept(lua_State *L, int index) {
   return luaL_checkudata(L, index, KEPT_TYPE);
 }
 
-/* drawing.of(state): the drawing, and its frame. */
+/* drawing.of(state): a drawing of the state, and its frame. */
 static int keep_drawing(lua_State *L) {
   const draw_request r = {.function = "drawing.of", .symbols = true};
   lstate *s = lstate_check(L, 1, r.function);
@@ -365,7 +366,8 @@ static int keep_drawing(lua_State *L) {
   return 2;
 }
 
-/* The picture of a drawing, with the frame at `index` (nil: its own). */
+/* The picture of a drawing, with the frame at `index` (nil: the drawing's
+ * own). */
 static tes_picture frame_at(lua_State *L, int index, const tes_drawing *d) {
   tes_picture picture = {.alone = true};
   lua_settop(L, index);
@@ -380,8 +382,8 @@ static lstate *push_state(lua_State *L, int index) {
   return lstate_check(L, -1, "drawing");
 }
 
-/* Pushes the element at a place in the order, with its look and its place in
- * the picture. */
+/* Pushes element `i` in painting order, with its look and its place in the
+ * picture. */
 static void push_come(lua_State *L, lstate *s, const tes_drawing *d, int i,
                       const tes_picture *picture) {
   int x, y;
@@ -395,8 +397,8 @@ static void push_come(lua_State *L, lstate *s, const tes_drawing *d, int i,
   lt_set_integer(L, "top", y);
 }
 
-/* Pushes the places in the order of elements that do not stay, from the
- * last. */
+/* Pushes the numbers, in painting order, of elements that do not stay, the last
+ * one first. */
 static void push_gone(lua_State *L, const bool *stays, int count) {
   lua_newtable(L);
   for (int i = count - 1, n = 0; i >= 0; i--) {
@@ -418,9 +420,9 @@ static void push_all_come(lua_State *L, lstate *s, const tes_drawing *d,
 }
 
 /* drawing.changes(before, after, frame): the changes between two drawings of
- * one game, in the painting order of pictures with that frame (nil: their own):
- * places that go, elements that come, both from the last. If before is nil, all
- * come. */
+ * one game, in pictures with that frame (nil: their own). Returns the numbers
+ * of the elements that go and the elements that come, both from the last in
+ * painting order. If `before` is nil, all come. */
 static int list_changes(lua_State *L) {
   static const tes_drawing nothing = {0};
   const tes_drawing *after = &check_kept(L, 2)->drawing;
@@ -438,8 +440,8 @@ static int list_changes(lua_State *L) {
 }
 
 /* drawing.cells(drawing, frame): the cells of that picture, row by row from the
- * lower left one, { name =, column =, row =, x =, y = } each; x, y is the
- * centre. */
+ * lower left one, each as { name =, column =, row =, x =, y = }; x and y are
+ * those of its centre. */
 static int list_cells(lua_State *L) {
   const tes_drawing *d = &check_kept(L, 1)->drawing;
   const tes_picture picture = frame_at(L, 2, d);

@@ -1,5 +1,5 @@
-/* ldraw.h: a state as text with colours, as a picture, and as the list of
- * elements for both. Over lmoves. */
+/* ldraw.h: a state as coloured text, as a picture, and as the list of elements
+ * that both consist of. Over lmoves. */
 #ifndef LDRAW_H
 #define LDRAW_H
 

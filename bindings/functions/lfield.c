@@ -45,8 +45,8 @@ static int get_ply(lua_State *L, lstate *s) {
   if (s->owner->ruling) {
     lua_pushliteral(
         L,
-        "the rules cannot read s.ply: position text and search tables do not "
-        "have it; count plies in a field of your own");
+        "the rules cannot read s.ply: position text and search tables lack it; "
+        "count plies in a field of your own");
     return lt_raise(L);
   }
   lua_pushinteger(L, s->state->ply);
@@ -100,7 +100,7 @@ static int get_seat_names(lua_State *L, lstate *s) {
 static const struct {
   const char *name;
   int (*get)(lua_State *L, lstate *s);
-  bool shown; /* in a lent state: a value, see llentstate.h */
+  bool shown; /* may be a plain value of a lent state (llentstate.h) */
 } fields[] = {
     {"seat", get_seat, true},
     {"over", get_over, true},
@@ -129,8 +129,8 @@ static size_t add_names(lua_State *L, const char **names, size_t count,
 
 enum { NAMES = 128 };
 
-/* A name that was probably meant by `typed`, or NULL; pops the table of
- * additions to states. */
+/* The name probably meant by `typed`, or NULL; pops the table of additions to
+ * states. */
 static const char *meant_by(lua_State *L, const char *typed) {
   const char *names[NAMES], *meant;
   size_t count = add_names(L, names, 0, NAMES);
@@ -141,7 +141,7 @@ static const char *meant_by(lua_State *L, const char *typed) {
   return tes_near(typed, names, count, &meant, 1) > 0 ? meant : NULL;
 }
 
-/* First the additions of the game, then the fields of all states. */
+/* Lists the game's additions first, then the fields of all states. */
 static void put_known(const tes_game *game, tes_text *text) {
   const lgame *g = lgame_from(game);
   for (int i = 0; g != NULL && i < g->fields; i++) {
@@ -192,13 +192,14 @@ static void find_state(lua_State *L) {
   lua_replace(L, 1);
 }
 
-/* The value at the top does not change while the state is lent. */
+/* Returns the value at the top, which does not change while the state is
+ * lent. */
 static int show_name(lua_State *L) {
   if (lua_istable(L, VALUES)) llentstate_show(L, VALUES, 2);
   return 1;
 }
 
-/* Field `i` of those above; some of them are remembered. */
+/* Field `i` of `fields`; some are remembered in a lent state. */
 static int get_field(lua_State *L, lstate *s, lua_Integer i) {
   const int count = fields[i].get(L, s);
   lview *v = s->view;
@@ -215,8 +216,9 @@ static int get_rules_field(lua_State *L, lstate *s, lua_Integer i) {
   return show_name(L);
 }
 
-/* Upvalue 1: the methods, upvalue 2: the fields by their numbers. All additions
- * of rules are in one table: queries are functions, cells are numbers. */
+/* Upvalue 1: the methods; upvalue 2: the numbers of the fields, by name. A
+ * table has all additions of the rules: queries are functions, cells are
+ * numbers. */
 static int state_index(lua_State *L) {
   find_state(L);
   lua_pushvalue(L, 2);

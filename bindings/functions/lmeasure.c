@@ -46,8 +46,9 @@ static bool flag(lua_State *L, const char *name) {
   return set;
 }
 
-/* A random game: from the list or as searches draw moves, or the fastest way,
- * which ends in the same position as from the list. */
+/* Plays a random game: with listed moves, or with moves drawn as in searches,
+ * or in the fastest way, which must end in the same position as with listed
+ * moves. */
 static int64_t play_one(lrules *r, tes_state *state, tes_rng *rng, bool listed,
                         bool drawn, tes_work *work) {
   if (listed) return tes_playout_listed(r->rules, state, rng, work);
@@ -57,9 +58,9 @@ static int64_t play_one(lrules *r, tes_state *state, tes_rng *rng, bool listed,
   return lplay_playout(r->rules, state, rng, work);
 }
 
-/* rules:playouts{ games =, seed =, listed =, drawn = }: random games from the
- * start, uniform unless `pick` draws the moves. Returns their total plies, and
- * a number derived from all final positions. */
+/* rules:playouts{ games =, seed =, listed =, drawn = }: plays random games from
+ * the start, uniform unless `pick` draws the moves. Returns their total number
+ * of plies, and a signature of their final positions. */
 int lmeasure_playouts(lua_State *L) {
   static const char *const name = "rules:playouts";
   static const char *const options[] = {"games", "seed", "listed", "drawn"};
@@ -123,7 +124,7 @@ static bool push_watch(lua_State *L, const char *function) {
   return type == LUA_TFUNCTION;
 }
 
-/* Pushes the facts of a message as a table. */
+/* Pushes the details of a fault as a table. */
 static void push_finding(lua_State *L, const tes_finding *found) {
   lua_createtable(L, 0, 4);
   lua_pushstring(L, found->function);
@@ -136,8 +137,8 @@ static void push_finding(lua_State *L, const tes_finding *found) {
   lua_setfield(L, -2, "ply");
 }
 
-/* rules:check{ seed =, games =, max_plies =, watch = }: true; or nil, the
- * fault, and its facts. */
+/* rules:check{ seed =, games =, max_plies =, watch = }: true; or nil, a message
+ * about the fault, and its details. */
 int lmeasure_check(lua_State *L) {
   static const char *const name = "rules:check";
   static const char *const options[] = {"seed", "games", "max_plies", "watch"};

@@ -75,7 +75,7 @@ static int check_position_seat(lua_State *L, const lstate *s, int index,
   return (int)seat;
 }
 
-/* s:view(seat, rng or seed) */
+/* s:view(seat, rng), or a seed in place of the generator. */
 int lposition_view(lua_State *L) {
   static const char *const name = "state:view";
   lstate *s = lstate_check(L, 1, name);
@@ -134,7 +134,7 @@ int lposition_eq(lua_State *L) {
   return 1;
 }
 
-/* The bag that a start was dealt from, or nil if the game has none. */
+/* s:dealt(): the bag from which the game was dealt; nil if it has none. */
 int lposition_dealt(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:dealt");
   if (s->owner->rules->game->deal == NULL) return 0;

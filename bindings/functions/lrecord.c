@@ -45,8 +45,8 @@ static bool push_list(lua_State *L, int options, const char *member) {
   return type == LUA_TTABLE;
 }
 
-/* Checks that the keys of the list at the top are in first..last: others would
- * be lost. */
+/* Checks that the keys of the list at the top are in first..last; any others
+ * would be lost. */
 static void check_keys(lua_State *L, const char *member, const char *what,
                        lua_Integer first, lua_Integer last) {
   for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
@@ -81,11 +81,11 @@ static void add_players(lua_State *L, int options, tes_record *record,
 static const struct {
   const char *name, *wanted;
   double most;
-} columns[] = {{"seconds", "numbers from 0 on", DBL_MAX},
+} columns[] = {{"seconds", "numbers of at least 0", DBL_MAX},
                {"values", "numbers in 0..1", 1}};
 
-/* Item i of the list `column` of numbers, whose first is at `first`; or
- * `absent`. */
+/* Item i in one of the lists of numbers, which are on the stack from `first`
+ * on; or `absent`. */
 static double number_at(lua_State *L, int first, int column, lua_Integer i,
                         double absent) {
   if (lua_isnil(L, first + column)) return absent;
@@ -131,8 +131,8 @@ static const char *read_reason(lua_State *L, int index) {
   return NULL;
 }
 
-/* The places in the list at the top. A single seat may be second; of several,
- * one must be first. */
+/* Reads the places from the list at the top. A single seat may be second; of
+ * several, one must be first. */
 static void read_result_places(lua_State *L, tes_result *result) {
   const int last = result->seats > 1 ? result->seats : 2;
   for (int seat = 1; seat <= result->seats; seat++) {
@@ -153,7 +153,8 @@ static void read_result_places(lua_State *L, tes_result *result) {
              outside_name);
 }
 
-/* A result from outside: { reason =, places =, message = }. */
+/* A result that does not follow from the rules: { reason =, places =, message =
+ * }. */
 static const char *outside_result(lua_State *L, int options,
                                   tes_result *result) {
   static const char *const names[] = {"reason", "places", "message"};
@@ -222,7 +223,7 @@ int lrecord_write(lua_State *L) {
     lua_replace(L, 2);
   }
   lnames_check(L, 2, name, options, sizeof options / sizeof *options);
-  if (s->viewer) return luaL_error(L, "%s: a view is not a game", name);
+  if (s->viewer) return luaL_error(L, "%s: expected a game, got a view", name);
   tes_setup setup;
   if (!lhistory_setup(L, 1, &setup)) {
     return luaL_error(L, "%s: this state has no history", name);
@@ -230,7 +231,7 @@ int lrecord_write(lua_State *L) {
   record_box *box = lua_newuserdatauv(L, sizeof *box, 0);
   box->record = NULL;
   luaL_setmetatable(L, "tesela.record");
-  lua_toclose(L, -1); /* no sandbox counts its memory, so it is freed at once */
+  lua_toclose(L, -1); /* freed at once, because no sandbox counts its memory */
   box->record = tes_record_new(s->owner->rules, &setup);
   if (box->record == NULL) return lt_no_memory(L);
   add_players(L, 2, box->record, s->owner->rules->seats);
@@ -246,7 +247,7 @@ int lrecord_write(lua_State *L) {
 
 /* ---- tesela.replay ---- */
 
-/* Frees record and text if an error is raised. */
+/* Frees the record and the text if an error is raised. */
 typedef struct record_reading {
   tes_record *record;
   tes_text text;
@@ -280,7 +281,7 @@ static int push_unreadable(lua_State *L, const record_reading *in,
   return 3;
 }
 
-/* The game with this name; if there is none, a message and NULL. */
+/* The game with this name; if there is none, a message and a NULL address. */
 static int find_name(lua_State *L) {
   lt_push_address(L, lgames_find(L, 1, "tesela.replay"));
   return 2;
@@ -291,8 +292,8 @@ static int no_game(lua_State *L, int message, tes_error *error) {
   return tes_fail(error, TES_EARG, "%s", text != NULL ? text : "no such game");
 }
 
-/* The game of the record, or the one at 3 from tesela.replay. Pushes a value
- * that keeps it alive. */
+/* The game that the record names, or the one passed to tesela.replay, at 3.
+ * Pushes a value that keeps it alive. */
 static const tes_game *find_game(lua_State *L, record_reading *in,
                                  tes_error *error) {
   const bool given = !lua_isnoneornil(L, 3);
@@ -353,15 +354,16 @@ static void play_moves(lua_State *L, lstate *s, const tes_record *record,
   }
 }
 
-/* tesela.replay(line, plies, game): the position after `plies` moves; or after
- * all of them, and then the result is checked. nil and a message on failure. */
+/* tesela.replay(line, plies, game): the position after `plies` moves; by
+ * default after all of them, and then the result is checked. nil and a message
+ * on failure. */
 int lrecord_replay(lua_State *L) {
   lua_settop(L, 3);
   static const char *const name = "tesela.replay";
   const char *line = lt_string(L, 1, name, "a line of a record");
   const bool all = lua_isnoneornil(L, 2);
   const lua_Integer plies = all ? 0 : lt_integer(L, 2, name, "plies");
-  if (plies < 0) return luaL_error(L, "%s: expected plies from 0 on", name);
+  if (plies < 0) return luaL_error(L, "%s: expected plies of at least 0", name);
   tes_error error = {.text = ""};
   record_reading *in = push_reading(L);
   in->record = tes_record_read(line, &error);

@@ -1,5 +1,5 @@
-/* lrecord.h: played games as lines of a file: writing them, replaying them and
- * checking them against their rules. Over lstart and lhistory. */
+/* lrecord.h: writes played games as lines of a file, replays them, and checks
+ * them against their rules. Over lstart and lhistory. */
 #ifndef LRECORD_H
 #define LRECORD_H
 

@@ -2,24 +2,23 @@
  *
  * A searcher is a userdata that owns a tes_search; user value 1 is its rules,
  * user value 2 a table with the functions `evaluate` and `prior`. The core
- * calls these through hooks: a protected call with the scratch memory of the
- * next level and a lent state, as in luagames/call/lcall.c; an error in it ends
- * the search with that message.
+ * calls these through hooks. Each call is protected and gets the scratch memory
+ * of the next level and a lent state, as in luagames/call/lcall.c; an error
+ * ends the search with its message.
  *
  * If there is a clock, a search reports its progress to the function `progress`
- * of its budget, and to a watcher: a function of the script library for the
- * person at the screen, whichever code searches.
+ * of its budget, and to the watcher, a function of the script library that
+ * informs the person at the screen, whichever code searches.
  *
  * SIGINT ends a search. If the person at the screen called it directly, they
- * want its result so far: the program decides whether that is so
- * (linterrupt.h).
+ * want its result so far; the program decides whether they did (linterrupt.h).
  *
  * Several threads search together if no function in Lua is called and there is
  * no fence. Progress functions run while all other threads pause.
  *
  * A tree is kept from move to move by the history of the state: the core gets
- * the moves since the last search, and checks itself whether they lead to
- * the same position. */
+ * the moves since the last search, and checks itself whether they lead to the
+ * same position. */
 #define _POSIX_C_SOURCE 200809L
 #include "lsearch.h"
 
@@ -45,21 +44,21 @@ typedef struct searcher {
   tes_search *search; /* NULL when half made */
   tes_method method;
   uint32_t ply; /* of the start of the last search */
-  size_t told;  /* bytes that the collector has been told of */
-  bool busy;    /* it searches, or its result is not copied yet */
+  size_t told;  /* bytes reported to the collector */
+  bool busy;    /* searching, or the result is not copied yet */
 } searcher;
 
 /* ---- reading options ---- */
 
-/* Options of a search, and from HOW_LONG on those of a budget. */
+/* The options of a search; from HOW_LONG on, those of a budget. */
 static const char *const option_names[] = {
     "method",     "memory",   "exploration", "margin",  "playouts",   "policy",
     "reductions", "evaluate", "prior",       "weights", "iterations", "seconds",
     "depth",      "seed",     "progress",    "every",   "threads",    "settle"};
 enum { HOW, HOW_LONG = 10, NAMES = 18 };
 
-/* Checks that the table at `index`, a new one if there is none, has only
- * options from `from` to `to`. */
+/* Checks that the table at `index` has only options from `from` to `to`. If
+ * there is no table, puts an empty one there. */
 static void need_options(lua_State *L, int index, const char *function,
                          int from, int to) {
   if (lua_isnoneornil(L, index)) {
@@ -112,7 +111,7 @@ static bool truth_member(lua_State *L, int options, const char *name) {
   return is;
 }
 
-/* Is a member the second of two words? The first is the default. */
+/* Is an option the second of two words? The first is the default. */
 static bool is_second(lua_State *L, int options, const char *name,
                       const char *first, const char *second) {
   bool is = false;
@@ -130,7 +129,7 @@ static bool is_second(lua_State *L, int options, const char *name,
 
 static const char *const hook_names[] = {"evaluate", "prior"};
 
-/* Pushes a function or nil: is there one? */
+/* Pushes a function, or nil. Is there one? */
 static bool push_hook(lua_State *L, int options, const char *name) {
   const int type = lua_getfield(L, options, name);
   if (type != LUA_TFUNCTION && type != LUA_TNIL) {
@@ -140,7 +139,7 @@ static bool push_hook(lua_State *L, int options, const char *name) {
   return type == LUA_TFUNCTION;
 }
 
-/* Copies a function to the table at the top. */
+/* Copies a function to the table at the top. Was it given? */
 static bool take_hook(lua_State *L, int options, const char *name) {
   const bool given = push_hook(L, options, name);
   lua_setfield(L, -2, name);
@@ -152,8 +151,8 @@ static int hook_evaluate(void *user, const tes_state *state, double *value,
 static int hook_prior(void *user, const tes_state *state, const tes_list *moves,
                       double *weight, tes_work *work);
 
-/* Behind a fence a search may use half of the memory at most; collecting
- * garbage makes room for it. */
+/* Behind a fence (ltypes.h) a search may use at most half of the memory;
+ * collecting garbage makes room for it. */
 static void make_room(lua_State *L) {
   const lt_fence *fence = lt_fence_of(L);
   if (fence != NULL && fence->used > fence->limit / 4) {
@@ -168,7 +167,7 @@ static size_t fitting_memory(lua_State *L, const tes_search_options *o) {
   return fence != NULL && wanted > fence->limit / 2 ? fence->limit / 2 : wanted;
 }
 
-/* An option that only the other method uses is an error. */
+/* Refuses options that only the other method uses. */
 static void refuse_foreign(lua_State *L, int options, tes_method method) {
   static const char *const of_mcts[] = {"exploration", "playouts", "policy",
                                         "prior",       "settle",   NULL};
@@ -183,7 +182,7 @@ static void refuse_foreign(lua_State *L, int options, tes_method method) {
   }
 }
 
-/* Pushes the table of functions. */
+/* Reads the options; pushes the table of functions. */
 static tes_search_options read_options(lua_State *L, int options,
                                        const lrules *r) {
   tes_search_options o = {0};
@@ -209,7 +208,8 @@ static tes_search_options read_options(lua_State *L, int options,
   return o;
 }
 
-/* The number of threads: a sandbox has one processor, and Lua one thread. */
+/* The number of threads; only 1 in a sandbox, or for a game with functions in
+ * Lua. */
 static int read_threads(lua_State *L, int options, const searcher *s) {
   const lgame *game = lgame_of(s->owner->rules);
   const lua_Integer n = whole_member(L, options, "threads", TES_THREADS_MAX);
@@ -238,7 +238,7 @@ static tes_budget read_budget(lua_State *L, int options, const searcher *s) {
 typedef struct hook_call {
   searcher *owner;
   const tes_state *state;
-  const tes_list *moves; /* NULL: evaluate */
+  const tes_list *moves; /* for `prior`; NULL for `evaluate` */
   double *number;        /* the result */
   size_t count;
 } hook_call;
@@ -267,7 +267,7 @@ static void read_answers(lua_State *L, const hook_call *c, const char *name) {
   }
 }
 
-/* 1 the call, 2 the searcher. */
+/* Stack: 1 the call, 2 the searcher. */
 static int call_protected(lua_State *L) {
   const hook_call *c = lua_touserdata(L, 1);
   lua_getiuservalue(L, 2, 1);
@@ -289,7 +289,7 @@ static int call_protected(lua_State *L) {
   return 0;
 }
 
-/* The searcher is at 1 in the function that runs the search. */
+/* The function that runs the search has the searcher at 1. */
 static int call_hook(hook_call c, tes_work *work) {
   return lrules_run(c.owner->owner, call_protected, &c, 1, NULL, work);
 }
@@ -361,7 +361,7 @@ static int searcher_gc(lua_State *L) {
 
 /* ---- progress ---- */
 
-/* A run has the searcher, the state and the budget at 1, 2 and 3, and these. */
+/* Stack of a run: 1 the searcher, 2 the state, 3 the budget, and these. */
 enum { PROGRESS = 4, WATCHER };
 
 typedef struct search_run {
@@ -376,9 +376,9 @@ typedef struct search_run {
 
 static const char watcher_key[] = "tesela.watcher";
 
-/* watching.set(f): sets the watcher, or none for nil; returns the previous one.
- * It is called with a report and whether the user's own code searches; at the
- * end of that search with nil and whether it was interrupted. */
+/* watching.set(f): sets the watcher (nil: none) and returns the previous one.
+ * The watcher is called with a report and whether the user's own code searches;
+ * and, at the end of such a search, with nil and whether it was interrupted. */
 static int set_watcher(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
@@ -394,7 +394,7 @@ int lsearch_open_watching(lua_State *L) {
   return 1;
 }
 
-/* 1 the run, 2 the function. */
+/* Stack: 1 the run, 2 the function. */
 static int tell_protected(lua_State *L) {
   search_run *r = lua_touserdata(L, 1);
   lrules *owner = r->s->owner;
@@ -441,7 +441,7 @@ static void tell_end(lua_State *L, const search_run *r, bool interrupted) {
 /* ---- searching ---- */
 
 /* Reports to the core the moves made since the last search, as far as the
- * history of the state at 2 knows them: it is at `from`. */
+ * history of the state at 2 knows them. `from` is that state's position. */
 static int follow(lua_State *L, searcher *s, const tes_state *from) {
   tes_move moves[MOVES_BETWEEN];
   int status = TES_OK;
@@ -454,14 +454,14 @@ static int follow(lua_State *L, searcher *s, const tes_state *from) {
   return status;
 }
 
-/* Finalizers and metamethods of the arguments may have closed the searcher, or
+/* Finalizers, and metamethods of the arguments, may have closed the searcher or
  * started a search with it. */
 static void check_free(lua_State *L, const searcher *s, const char *function) {
   if (s->search == NULL) luaL_error(L, "%s: this searcher is closed", function);
   if (s->busy) luaL_error(L, "%s: this searcher is busy", function);
 }
 
-/* Copies the core's result at 1 to memory of the collector. */
+/* Copies the core's result at 1 to collectable memory. */
 static int copy_found(lua_State *L) {
   const tes_found *found = lua_touserdata(L, 1);
   const size_t moves = found->count * sizeof(tes_seen);
@@ -477,7 +477,7 @@ static int copy_found(lua_State *L) {
   return 1;
 }
 
-/* Was the search stopped, and is its result so far what the caller wanted? Then
+/* Was the search stopped, but does its result so far satisfy the caller? Then
  * no error is raised. */
 static bool makes_do(lua_State *L, int status, const tes_found *found) {
   const linterrupt *interrupt = ltesela_interrupt();
@@ -485,9 +485,9 @@ static bool makes_do(lua_State *L, int status, const tes_found *found) {
          interrupt->take != NULL && interrupt->take(L);
 }
 
-/* Searches, and pushes the result. Its arrays are in the searcher's memory, so
- * until it is copied nothing else may search with it, not even a finalizer that
- * runs during the copy. */
+/* Searches, and pushes a copy of the result. The original's arrays are in the
+ * searcher's memory, so no other search may use the searcher until the copy is
+ * complete, not even one in a finalizer that runs during the copy. */
 static const tes_found *find_best(lua_State *L, search_run *r,
                                   tes_budget budget) {
   searcher *s = r->s;
@@ -518,9 +518,9 @@ static const tes_found *find_best(lua_State *L, search_run *r,
   return lua_touserdata(L, -1);
 }
 
-/* The collector sees only the userdata, and a generational one hardly ever
- * looks at old ones again: so the garbage is collected each time that searches
- * have taken this much memory. */
+/* The collector sees only the userdata, and a generational collector hardly
+ * ever examines old ones again, so garbage is collected whenever searches have
+ * allocated this much memory. */
 enum { MUCH = 64 << 20 };
 static const char taken_key[] = "tesela.search.taken";
 
@@ -556,10 +556,9 @@ static void push_listeners(lua_State *L, int options, tes_budget *budget,
   budget->user = r;
 }
 
-/* Searches with the searcher at 1 from the state at 2 with the budget at 3:
- * from a copy, because finalizers may make moves on the state at any time.
- * Making a searcher's memory takes a while, which counts as part of the
- * budget. */
+/* Searches with the searcher at 1, from a copy of the state at 2 (finalizers
+ * may make moves on the state at any time), with the budget at 3. The time
+ * since `since`, for making the searcher, is part of the budget. */
 static int search(lua_State *L, searcher *s, lstate *state, double since) {
   const tes_rules *rules = s->owner->rules;
   tes_budget budget = read_budget(L, 3, s);
@@ -619,7 +618,7 @@ int lsearch_search(lua_State *L) {
   lua_getiuservalue(L, 1, 1);
   searcher *s = push_searcher(L, 3, 2);
   lua_replace(L, 3);
-  lua_rotate(L, 1, 1); /* the searcher, the state, the options */
+  lua_rotate(L, 1, 1); /* now: the searcher, the state, the options */
   const int results = search(L, s, state, since);
   tes_search_free(s->search);
   s->search = NULL;

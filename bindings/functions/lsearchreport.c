@@ -58,7 +58,7 @@ static void push_moves(lua_State *L, lrules *r, const tes_state *state,
   }
 }
 
-/* Those without a visit, in the order of the search. */
+/* The moves without a visit, in the order of the search. */
 static void push_untried(lua_State *L, const tes_found *found, size_t most) {
   lua_Integer n = 0;
   lua_newtable(L);
@@ -69,7 +69,7 @@ static void push_untried(lua_State *L, const tes_found *found, size_t most) {
   }
 }
 
-/* Makes moves on the state. */
+/* Pushes the best line as text; makes its moves on the state. */
 static void push_variation(lua_State *L, lrules *r, tes_state *now,
                            const tes_found *found) {
   lua_newtable(L);
@@ -82,7 +82,7 @@ static void push_variation(lua_State *L, lrules *r, tes_state *now,
   }
 }
 
-/* By seat, from 1. */
+/* Sets a member to a list of numbers, one for each seat. */
 static void set_numbers(lua_State *L, const char *key, const double *value,
                         int seats) {
   lua_createtable(L, seats, 0);

@@ -81,7 +81,7 @@ static size_t read_settings(lua_State *L, int table,
   return count;
 }
 
-/* tesela.rules(game, options, terms): `terms` goes to the game's file. */
+/* tesela.rules(game, options, terms): the game's file gets `terms`. */
 int lstart_rules(lua_State *L) {
   const char *settings[TES_OPTIONS_MAX];
   size_t count = 0;
@@ -126,7 +126,7 @@ void lstart_deal(lua_State *L, int rules, const char *deal) {
   lhistory_begin(L, BY_DEAL, 0, deal);
 }
 
-/* rules:start(seed), by default 0; rules:start{ bag = "..." } */
+/* rules:start(seed), by default with seed 0; or rules:start{ bag = "..." }. */
 int lstart_start(lua_State *L) {
   static const char *const options[] = {"bag"};
   lrules_check(L, 1, "rules:start");
@@ -139,11 +139,12 @@ int lstart_start(lua_State *L) {
   if (lua_getfield(L, 2, "bag") != LUA_TSTRING) {
     return luaL_error(L, "rules:start: expected a seed or { bag = text }");
   }
-  lstart_deal(L, 1, lt_string(L, -1, "rules:start", "the bag as a text"));
+  lstart_deal(L, 1, lt_string(L, -1, "rules:start", "the bag as a string"));
   return 1;
 }
 
-/* rules:load(fen, seed): the seed deals what the text of a view hides. */
+/* rules:load(fen, seed): the seed deals the hidden things if the text is that
+ * of a view. */
 int lstart_load(lua_State *L) {
   lrules_check(L, 1, "rules:load");
   const char *fen = lt_string(L, 2, "rules:load", "position text");

@@ -1,12 +1,12 @@
-/* lstart.h: the beginning of games: opening rules; starting, loading and
- * dealing states. Over lgames, lhistory, and additions to states. */
+/* lstart.h: opens rules; starts, loads and deals states. Over lgames, lhistory,
+ * and additions to states. */
 #ifndef LSTART_H
 #define LSTART_H
 
 #include "states/lstate.h"
 
-/* Like lrules_push, with the rules' additions to states: in user value 1,
- * queries are functions, and cells of games in Lua are numbers. */
+/* Like lrules_push, and puts the rules' additions to states into user value 1:
+ * queries as functions, and cells of games in Lua as numbers. */
 bool lstart_open(lua_State *L, const tes_game *game, int keeper,
                  const char *const *settings, size_t count, tes_error *error);
 /* Push a state of the rules at `rules`, with its history. */

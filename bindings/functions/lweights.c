@@ -1,6 +1,7 @@
 /* lweights.c: see lweights.h.
  *
- * Weights are a userdata; their memory is that of their rules, user value 1. */
+ * Weights are a userdata. Their memory is allocated by their rules, user value
+ * 1. */
 #include "lweights.h"
 
 #include <lauxlib.h>
@@ -13,7 +14,7 @@
 
 #define WEIGHTS_TYPE "tesela.weights"
 
-enum { BUDGET = 1 << 20 /* weights of a seat to move */ };
+enum { BUDGET = 1 << 20 /* the most weights for a seat to move */ };
 
 typedef struct holder {
   lrules *owner;
@@ -74,7 +75,8 @@ static int open_weights(lua_State *L) {
 
 /* ---- weights of games ---- */
 
-/* By the name of a game: bytes, and the file that they are from. */
+/* Registry tables by the name of a game: the weights as bytes, and their
+ * file. */
 static const char learnt[] = "tesela.learnt";
 static const char files[] = "tesela.learnt.files";
 
@@ -85,8 +87,8 @@ static void set_by_name(lua_State *L, const char *table, int index) {
   lua_rawset(L, -3);
 }
 
-/* weights.set(name, bytes, file): rules of this game opened from now on get
- * these weights; nil: none. Messages name the file, if there is one. */
+/* weights.set(name, bytes, file): rules of this game that are opened from now
+ * on get these weights (nil: none). Messages name the file, if there is one. */
 int lweights_set(lua_State *L) {
   luaL_checkstring(L, 1);
   if (!lua_isnoneornil(L, 2)) luaL_checkstring(L, 2);
@@ -96,7 +98,7 @@ int lweights_set(lua_State *L) {
   return 0;
 }
 
-/* Puts the name of the file before the message, if there is one. */
+/* Begins the message with the name of the file, if there is one. */
 static void name_file(lua_State *L, const char *game, tes_error *error) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, files);
   lua_getfield(L, -1, game);
@@ -136,7 +138,7 @@ static learn_options read_lesson(lua_State *L, int index) {
                          .trace = luaL_optnumber(L, index + 2, 0.8)};
 }
 
-/* w:play(seed, explore): the moves; random ones are negative. */
+/* w:play(seed, explore): the moves of a game; random ones are negative. */
 static int play_game(lua_State *L) {
   holder *h = check_holder(L);
   lrules *r = h->owner;
@@ -157,7 +159,7 @@ static int play_game(lua_State *L) {
   return 1;
 }
 
-/* w:choose(state, seed): the best move by one ply of search. */
+/* w:choose(state, seed): the best move in a search of one ply. */
 static int choose_move(lua_State *L) {
   tes_move move = 0;
   holder *h = check_holder(L);
@@ -198,7 +200,7 @@ static int learn_game(lua_State *L) {
   return 0;
 }
 
-/* w:bytes(): in the format of a file. */
+/* w:bytes(): the weights in the format of a file. */
 static int push_file(lua_State *L) {
   holder *h = check_holder(L);
   tes_text *text = lrules_text(h->owner);
@@ -209,7 +211,7 @@ static int push_file(lua_State *L) {
   return 1;
 }
 
-/* w:estimate(state): the leads, by seat. */
+/* w:estimate(state): the estimated lead of each seat. */
 static int push_estimate(lua_State *L) {
   int lead[TES_SEATS_MAX] = {0};
   holder *h = check_holder(L);
@@ -229,7 +231,7 @@ static int push_estimate(lua_State *L) {
   return 1;
 }
 
-/* w:shape(): patterns, images, weights. */
+/* w:shape(): the numbers of patterns, images and weights. */
 static int push_shape(lua_State *L) {
   const tes_weights *w = check_holder(L)->weights;
   lua_pushinteger(L, w->patterns);
@@ -252,7 +254,7 @@ static void find_parts(const tes_weights *w, memory_part parts[3]) {
   parts[2] = (memory_part){w->travel, count * sizeof *w->travel};
 }
 
-/* w:memory(): the arrays for w:recall_memory, for this machine only. */
+/* w:memory(): the arrays as bytes, for w:recall on this machine. */
 static int push_memory(lua_State *L) {
   memory_part parts[3];
   luaL_Buffer buffer;
@@ -267,7 +269,7 @@ static int push_memory(lua_State *L) {
   return 1;
 }
 
-/* w:recall_memory(bytes): do they fit? */
+/* w:recall(bytes): sets the arrays. Do the bytes fit? */
 static int recall_memory(lua_State *L) {
   memory_part parts[3];
   size_t length;

@@ -1,5 +1,5 @@
-/* lweights.h: the private module tesela.weights: estimates that are learnt by
- * playing. Over lstate. */
+/* lweights.h: the private module tesela.weights: estimates learnt by playing.
+ * Over lstate. */
 #ifndef LWEIGHTS_H
 #define LWEIGHTS_H
 
@@ -12,8 +12,9 @@ int lweights_open(lua_State *L);
 int lweights_set(lua_State *L);
 void lweights_register(lua_State *L);
 
-/* Gives the rules at `index` the weights of their game, if these match their
- * options; false with the reason if they are for other rules. */
+/* Gives the rules at `index` the weights set for their game, if there are any
+ * and they match the options. False, with the reason, if they are for different
+ * rules. */
 bool lweights_attach(lua_State *L, int index, tes_error *error);
 
 /* The weights at `index`, which must be for these rules. */

@@ -5,7 +5,7 @@
 
 _Static_assert(offsetof(lgame, game) == 0, "a game in Lua is a tes_game");
 
-/* The bytes of the root or, without one, the head. */
+/* The size of the root's state or, without a root, of the head. */
 static size_t root_size(const tes_rules *rules, const lgame *g) {
   const size_t cells = ((size_t)g->cells * 4 + 7) / 8 * 8;
   TES_ASSERT(cells + sizeof(tes_state) <= rules->state_size);
@@ -88,7 +88,7 @@ static void add_cells(tes_rules *rules, const lgame *g) {
   rules->state_size += size;
 }
 
-/* A value chosen by the root as a default (in Blokus the players of duo) must
+/* A default that the root chooses (in Blokus the number of players of duo) must
  * be in the variant's range. */
 static int check_chosen(const tes_rules *rules, const lgame *g,
                         tes_error *error) {
@@ -98,7 +98,7 @@ static int check_chosen(const tes_rules *rules, const lgame *g,
     const int value = rules->value[i][0];
     if (option->type != TES_INT || (option->or_zero && value == 0)) continue;
     if (value >= option->min && value <= option->max) continue;
-    return tes_fail(error, TES_EARG, "%s: %s=%d: expected one in %d..%d",
+    return tes_fail(error, TES_EARG, "%s: %s=%d: expected a number in %d..%d",
                     g->game.name, option->name, value, option->min,
                     option->max);
   }

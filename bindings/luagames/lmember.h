@@ -17,7 +17,7 @@ bool lmember_flag(lua_State *L, int table, const char *name);
 /* The numbers of a list, if there is one; 0 for missing ones. */
 bool lmember_ints(lua_State *L, int table, const char *name, int *values,
                   int count);
-/* Calls `read` for each table in a list, with that at the top. */
+/* Calls `read` for each table in a list, with the table at the top. */
 void lmember_each(lua_State *L, int table, const char *name, struct lgame *g,
                   void (*read)(lua_State *L, struct lgame *g, int i));
 

@@ -89,7 +89,7 @@ describe("a wrong argument", function()
       row("replay", {}, "tesela.replay: expected a line of a record, got table"),
       row("replay", "{}", "x", "tesela.replay: expected plies, got \"x\""),
       row("replay", "{}", 1.5, "tesela.replay: expected plies, got 1.5"),
-      row("replay", "{}", -1, "tesela.replay: expected plies from 0 on"),
+      row("replay", "{}", -1, "tesela.replay: expected plies of at least 0"),
       row("decode", nil, "tesela.decode: expected JSON text, got nil"),
       row("decode", 5, "tesela.decode: expected JSON text, got number"),
       row("encode", print, "tesela.encode: expected data, got function"),
@@ -361,11 +361,11 @@ describe("a wrong argument", function()
       row("record", { values = { 0, 1, 0.5 } },
         "state:record: values: expected moves in 1..2, got 3"),
       row("record", { seconds = { -1 } },
-        "state:record: seconds: expected numbers from 0 on, got -1"),
+        "state:record: seconds: expected numbers of at least 0, got -1"),
       row("record", { seconds = { nan } },
-        "state:record: seconds: expected numbers from 0 on, got nan"),
+        "state:record: seconds: expected numbers of at least 0, got nan"),
       row("record", { seconds = { 1 / 0 } },
-        "state:record: seconds: expected numbers from 0 on, got inf"),
+        "state:record: seconds: expected numbers of at least 0, got inf"),
       row("record", { values = { 2, 0 } },
         "state:record: values: expected numbers in 0..1, got 2"),
       row("record", { values = { 1, -0.5 } },
@@ -432,7 +432,7 @@ describe("a text with a zero byte", function()
     })
     check(qwirkle, qwirkle, {
       row("start", { bag = qwirkle:start(1):dealt() .. "\0x" },
-        "rules:start: expected the bag as a text, " .. ZERO),
+        "rules:start: expected the bag as a string, " .. ZERO),
     })
     assert.matches("^rules:start: there is no option bag%?x",
       raised(qwirkle.start, qwirkle, { ["bag\0x"] = "rc" }))

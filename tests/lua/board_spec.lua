@@ -259,7 +259,7 @@ describe("a declared board", function()
     end
     assert.is_nil(board:cell "d4")
     local hand = tesela.rules(define { board = square(3), fields = { hand = 2 } }):start().hand
-    fails("expected cells of the board, hand has none", hand.group, hand, 1)
+    fails("expected cells of the board, but hand has none", hand.group, hand, 1)
   end)
 
   it("has fields with a number for each of its cells", function()
@@ -496,8 +496,8 @@ describe("games of data", function()
       1 << 60 } do
       local rules = tesela.rules(define { board = tesela.board.square(3),
         moves = function(_, out) out(move) end, endings = { { "full", full = true } } })
-      local words = ("move %d is not made of cells of the board: expected a function apply for "
-        .. "it"):format(move)
+      local words = ("move %d does not consist of cells of the board: expected a function "
+        .. "apply for it"):format(move)
       local s = rules:start()
       fails(words, s.play, s, move)
       fails(words, s.playout, s, tesela.rng(1))

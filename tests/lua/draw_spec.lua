@@ -49,7 +49,7 @@ describe("state:draw", function()
     local beside = tesela.rules("blokus"):start():draw { notes = { "", "   red plays 2@t1" } }
     assert.matches("\n 5 [ .]+  5     red plays 2@t1\n", beside)
     assert.has_error(function() state:draw { notes = { 7 } } end,
-      "state:draw: expected notes[1] as a text")
+      "state:draw: notes[1]: expected a string")
     assert.error_matches(function() state:draw { notes = "x" } end, "notes as a list")
   end)
 

@@ -70,7 +70,7 @@ describe("an estimate", function()
       ["3: expected a list of numbers, one for each seat"] = { 3 },
       ["a list of 1 %(1%): expected a list of numbers"] = { { 1 } },
       ["nan: expected a list of numbers"] = { { 1, 0 / 0 } },
-      ["0: expected the number of points worth 3/4"] = { { 1, 2 }, 0 },
+      ["0: expected a lead above 0, worth 3/4 of a win"] = { { 1, 2 }, 0 },
       ["%-1: expected a trust in percent"] = { { 1, 2 }, 1, -1 },
     } do
       local s = tesela.rules(race { estimate = function() return table.unpack(said) end }):start()
@@ -102,7 +102,7 @@ describe("a policy", function()
   it("that is none is reported", function()
     for why, said in pairs { ['"x"'] = { "x" }, ["%-1"] = { -1 }, ["nil"] = {} } do
       local s = tesela.rules(race { policy = function() return said[1] end }):start()
-      assert.matches("policy%(%) returned " .. why .. ": expected a weight, a number from 0 on",
+      assert.matches("policy%(%) returned " .. why .. ": expected a weight of at least 0",
         raised(tesela.search, s, { iterations = 9 }))
     end
   end)
@@ -124,7 +124,7 @@ describe("the order of turns in a variant", function()
       base.apply(s, m)
       s.seat = 1
     end })):start()
-    assert.matches("the turn follows from the moves: after base.apply%(s, m%), base.pass%(s%) "
+    assert.matches("the moves decide whose turn it is; base.pass%(s%) after base.apply%(s, m%) "
       .. "gives it to the next seat; any other order needs a whole game",
       raised(set.play, set, "a1"))
   end)
@@ -291,14 +291,14 @@ describe("s:after", function()
 
   it("says where it cannot be", function()
     local s = no_three():start()
-    assert.matches("state:after: expected a function of a whole game, which asks whether a "
-      .. "move is legal; elsewhere s:copy%(%):play%(m%)", raised(s.after, s, 1))
+    assert.matches("state:after: only functions of a whole game can ask in this way whether a "
+      .. "move is legal; elsewhere use s:copy%(%):play%(m%)", raised(s.after, s, 1))
     local variant = tesela.rules(derive("mixtour", { keep = function(_, t, m)
       return t:after(m) ~= nil
     end })):start()
-    assert.matches("a variant has base.after%(s, m%)", raised(variant.list, variant))
+    assert.matches("a variant uses base.after%(s, m%)", raised(variant.list, variant))
     for move, words in pairs { [1 << 62] = "state:after: expected a number below 2%^62",
-      [10] = "move 10 is not made of cells of the board" } do
+      [10] = "move 10 does not consist of cells of the board" } do
       local wrong = no_three { over = function() end,
         keep = function(t) return t:after(move) ~= nil end }:start()
       assert.matches(words, raised(wrong.list, wrong))

@@ -674,7 +674,7 @@ describe("a view", function()
 
   it("is not a game to be recorded", function()
     local view = mixtour:start():view(1)
-    assert.same({ false, "state:record: a view is not a game" },
+    assert.same({ false, "state:record: expected a game, got a view" },
       { pcall(view.record, view) })
   end)
 end)

@@ -105,7 +105,7 @@ describe("how many play duo", function()
     assert.error_matches(function() seats(3) end,
       "players=3: expected 1 or 2 with variant=duo")
     assert.error_matches(function() seats { default = 4, min = 3 } end,
-      "players=2: expected one in 3..4")
+      "players=2: expected a number in 3..4")
   end)
 end)
 

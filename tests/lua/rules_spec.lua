@@ -246,7 +246,7 @@ describe("nonsense from a function of rules is refused:", function()
     end
     number = (1 << 62) - 1
     assert.equal(1, s:count())
-    assert.matches("apply%(%) is missing", raised(s.play, s, s:list()[1]))
+    assert.matches("expected apply%(%), because it has moves", raised(s.play, s, s:list()[1]))
   end)
 
   it("results", function()
@@ -269,14 +269,14 @@ describe("nonsense from a function of rules is refused:", function()
     local s = tesela.rules(derive { result = function() end }):start()
     fails("result%(%) returned nil: expected a list", function() return s.scores end)
     for _, row in ipairs {
-      { { 1, 2, 3 }, "a list of 3 (1, 2, 3): expected a list of 2 whole numbers, one a seat" },
-      { {}, "a list of 0: expected a list of 2 whole numbers, one a seat" },
-      { { white = 1 }, "a table without items: expected a list of 2 whole numbers, one a seat" },
+      { { 1, 2, 3 }, "a list of 3 (1, 2, 3): expected a list of 2 whole numbers, one per seat" },
+      { {}, "a list of 0: expected a list of 2 whole numbers, one per seat" },
+      { { white = 1 }, "a table without items: expected a list of 2 whole numbers, one per seat" },
       { { 1, 1.5 }, "a list of 2 (1, 1.5): expected a whole number for seat 2" },
       { { 1, "1" }, 'a list of 2 (1, "1"): expected a whole number for seat 2' },
       { { nil, 1 }, "a list of 2 (nil, 1): expected a whole number for seat 1" },
-      { "draw", '"draw": expected a list of 2 whole numbers, one a seat' },
-      { print, "a function: expected a list of 2 whole numbers, one a seat" },
+      { "draw", '"draw": expected a list of 2 whole numbers, one per seat' },
+      { print, "a function: expected a list of 2 whole numbers, one per seat" },
     } do
       local value, message = row[1], row[2]
       s = tesela.rules(derive { result = function() return value end }):start()
@@ -319,7 +319,7 @@ describe("nonsense from a function of rules is refused:", function()
     local s = tesela.rules(derive { print = function() return long end }):start()
     assert.equal(long, s:text(s:list()[1]))
     s = tesela.rules(derive { print = function() return long .. "x" end }):start()
-    fails("returned 1001 bytes: expected a text of at most 1000 bytes", s.text, s,
+    fails("returned 1001 bytes: expected text of at most 1000 bytes", s.text, s,
       s:list()[1])
   end)
 
@@ -1240,7 +1240,7 @@ describe("the table of a game", function()
     bad("there is no member", { colour = "red" })
     bad("endings%[1%]", { endings = { 5 } })
     bad("endings%[2%]: done: it occurs twice", { endings = { "done", "done" } })
-    bad("endings: expected another word than time, which is for endings outside the rules",
+    bad("endings: expected a word other than time, which is for endings outside the rules",
       { endings = { "done", "time" } })
     bad("seat_names: expected a name for each of 2 seats, got 1", { seat_names = { "a" } })
     bad("seat_names: expected a name for each of 2 seats, got 3",

@@ -295,7 +295,8 @@ describe("a game that tells what it hides", function()
       return (cell + 1) // 2 == seat or s.bag[1] > 5
     end)
     fields.bag.seen = false
-    assert.matches("seen%(%) of hand reveals to seat [12] what it hides", check { fields = fields })
+    assert.matches("seen%(%) of hand depends on cells hidden from seat [12]",
+      check { fields = fields })
   end)
 
   it("by its moves, their texts or its end is found", function()

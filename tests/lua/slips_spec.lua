@@ -75,13 +75,13 @@ end)
 describe("a list of moves that is returned", function()
   it("is none", function()
     local s = define({ moves = function() return { 1, 2 } end }):start()
-    assert.matches("moves%(%) returned a list of 2 %(1, 2%): expected no value, and a call "
+    assert.matches("moves%(%) returned a list of 2 %(1, 2%): expected nothing, and a call "
       .. "out%(m%) for each move$", raised(s.count, s))
     s = tesela.rules(tesela.derive("mixtour", { name = "slip_returned",
       moves = function(base, t) return base.moves(t) end })):start()
-    assert.matches("moves%(%) returned a function: expected no value, and a call out%(m%) for "
+    assert.matches("moves%(%) returned a function: expected nothing, and a call out%(m%) for "
       .. "each move$", raised(s.count, s))
-    assert.matches('out: expected a move, a whole number from 1 on, got "1"$',
+    assert.matches('out: expected a move, a positive whole number, got "1"$',
       raised(define({ moves = function(_, out) out "1" end }):start().count,
         define({ moves = function(_, out) out "1" end }):start()))
   end)
@@ -243,7 +243,7 @@ describe("what does not end", function()
 
   it("writes no endless texts of moves", function()
     local s = define({ print = function(_, m) return ("x"):rep(1000) .. m end }):start()
-    assert.matches("print%(%) returned 1001 bytes: expected a text of at most 1000 bytes",
+    assert.matches("print%(%) returned 1001 bytes: expected text of at most 1000 bytes",
       raised(s.texts, s))
   end)
 
@@ -263,7 +263,7 @@ describe("what does not end", function()
 end)
 
 describe("s.ply", function()
-  local MESSAGE = "the rules cannot read s.ply: position text and search tables do not have it; "
+  local MESSAGE = "the rules cannot read s.ply: position text and search tables lack it; "
     .. "count plies in a field of your own"
   local uses = {
     start = function(_, rules) rules:start() end,

@@ -174,7 +174,7 @@ describe("the pie rule", function()
 
   it("is a choice that comes once", function()
     local s = tesela.rules(GAMES[1].pie):start()
-    assert.same({ nil, "swap: only possible as the answer to the first move", "illegal" },
+    assert.same({ nil, "swap: possible only as the answer to the first move", "illegal" },
       { s:move "swap" })
     s:play "c3"
     local m = assert(s:move "swap")

@@ -157,7 +157,7 @@ describe("a record", function()
 
   it("is not to be had from a view", function()
     local view = twins(5, 10):view(1)
-    assert.has_error(function() view:record() end, "state:record: a view is not a game")
+    assert.has_error(function() view:record() end, "state:record: expected a game, got a view")
     assert.has_error(function() view:dealt() end, "state:dealt: the bag is hidden")
   end)
 end)

@@ -11,14 +11,14 @@
 #include "values/lrng.h"
 #include "values/ltypes.h"
 
-/* base.NAME(s, ...): upvalue 1 is the layer that `base` belongs to. The rules
- * of the state must contain this layer. */
+/* The arguments of base.NAME(s, ...), whose upvalue 1 is the layer that `base`
+ * belongs to. The rules of the state must contain this layer. */
 typedef struct below {
   const lgame *layer; /* the one below, or NULL for the root */
   lstate *s;
 } below;
 
-/* Call it each time anew, like lrules_work. */
+/* Call this each time, like lrules_work. */
 static lat at_state(lua_State *L, const below *b) {
   return (lat){b->layer, b->s->owner->rules, b->s->state, lstate_work(L, b->s)};
 }
@@ -46,8 +46,9 @@ static below check_base(lua_State *L, const char *function, bool change) {
   return (below){owner->parent, s};
 }
 
-/* The move at 2, a move of the layer below. The move that the call is about is
- * known to be legal, unless something that this layer reads has changed. */
+/* The move at 2, which must be legal in the layer below. The move that the
+ * running function was called about is known to be legal, unless something that
+ * the layer reads has changed. */
 static tes_move check_legal(lua_State *L, const below *b,
                             const char *function) {
   const tes_move move = lcall_check_move(L, 2, function);
@@ -124,8 +125,8 @@ static lstate *push_look(lua_State *L, const lstate *s) {
   return copy;
 }
 
-/* base.after(s, m): the position after a move of the game below, by only its
- * rules. */
+/* base.after(s, m): the position after a move of the game below, by its rules
+ * alone. */
 static int base_after(lua_State *L) {
   const below b = check_base(L, "base.after", false);
   const tes_move move = check_legal(L, &b, "base.after");
@@ -150,11 +151,11 @@ int lbase_after(lua_State *L) {
   const tes_move move = lcall_check_move(L, 2, name);
   if (game == NULL || r->depth < 1) {
     return luaL_error(L,
-                      "%s: expected a function of a whole game, which asks "
-                      "whether a move is legal; %s",
+                      "%s: only functions of a whole game can ask in this "
+                      "way whether a move is legal; %s",
                       name,
-                      r->depth < 1 ? "elsewhere s:copy():play(m)"
-                                   : "a variant has base.after(s, m)");
+                      r->depth < 1 ? "elsewhere use s:copy():play(m)"
+                                   : "a variant uses base.after(s, m)");
   }
   if (s->state->over) return luaL_error(L, "%s: the game is over", name);
   if (move & OWN_BIT) {
@@ -167,7 +168,7 @@ int lbase_after(lua_State *L) {
   return 1;
 }
 
-/* base.pass(s): moves the turn on without a move. */
+/* base.pass(s): gives the turn to the next seat without a move. */
 static int base_pass(lua_State *L) {
   const below b = check_base(L, "base.pass", true);
   if (b.s->state->over) return luaL_error(L, "base.pass: the game is over");
@@ -230,7 +231,7 @@ static int base_draw(lua_State *L) {
   const below b = check_base(L, "base.draw", false);
   tes_drawing *drawing = lboard_check(L, 2);
   if (drawing->levels != NULL) {
-    return luaL_error(L, "base.draw: the board was already begun");
+    return luaL_error(L, "base.draw: call it before board:size");
   }
   lua_getfield(L, 2, "seat");
   const int seat = (int)lua_tointeger(L, -1);
@@ -251,8 +252,8 @@ static int base_hide(lua_State *L) {
   return 0;
 }
 
-/* base.own(n): the number of one of this variant's own moves, and back: n, or
- * nil for a move of base. */
+/* base.own(n): turns n into the number of one of this variant's own moves, and
+ * back into n; nil for a move of base. */
 static int base_own(lua_State *L) {
   const tes_move number = lcall_check_move(L, 1, "base.own");
   if (number & OWN_BIT) {
@@ -277,8 +278,8 @@ static const luaL_Reg base_functions[] = {
     {"number", base_number}, {NULL, NULL},
 };
 
-/* Pushes the functions, with a metatable that lists them if an unknown one is
- * used. */
+/* Pushes the functions, with a metatable that lists them in the error for an
+ * unknown name. */
 static void push_functions(lua_State *L, int index) {
   lua_Integer count = 0;
   lua_newtable(L);

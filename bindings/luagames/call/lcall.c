@@ -1,11 +1,11 @@
 /* lcall.c: runs the functions of rules written in Lua; the only file that runs
  * Lua from inside the core.
  *
- * Every call goes through lcall_run: a protected call, on the thread that last
- * called the module, with the scratch memory of the next level, of a function
- * of a layer (`keep`: once for each of some moves). Any error in it becomes a
- * status and a text in the caller's work. The state is lent for the duration of
- * the call, and so are `out` and the board.
+ * Every call of a layer's function goes through lcall_run. The call is
+ * protected, runs on the thread that last called the module, and has the
+ * scratch memory of the next level; it calls `keep` once for each of several
+ * moves. An error becomes a status, with its message in the caller's work. The
+ * state, `out` and the board are lent for the duration of the call.
  *
  * Functions from a file are guarded: their time and memory are limited
  * (lguard.h). */
@@ -32,10 +32,10 @@ const char *const lcall_names[HOOKS] = {
 
 /* ---- calling Lua ---- */
 
-enum { LENT_STATE = 2, MADE }; /* on the stack of run_hook */
+enum { LENT_STATE = 2, MADE }; /* places on the stack of run_hook */
 
-/* A lent state keeps a table of values made for it: its fields first, then
- * these. The functions of layers and their bases are in it too, by layer and
+/* A lent state keeps a table of values made for it: first its fields, then
+ * these, the last of which are the layers' functions and bases, by layer and
  * hook. */
 enum { OUT_PLACE = FIELDS_MAX + 1, LENT_TOO_PLACE, FUNCTIONS_PLACE };
 
@@ -49,7 +49,7 @@ static void push_layer(lua_State *L, int rules, const lgame *layer) {
   }
 }
 
-/* Pushes a value of a layer, and keeps it at `place`. */
+/* Pushes a user value of a layer, which the lent state then keeps. */
 static void push_value(lua_State *L, const lgame *layer, int value) {
   const int place = FUNCTIONS_PLACE + layer->below * GAME_VALUES + value;
   if (lua_rawgeti(L, MADE, place) != LUA_TNIL) return;
@@ -73,19 +73,19 @@ static int push_hook_function(lua_State *L, const lcall *c) {
   return based ? 2 : 1;
 }
 
-/* Like c->at, for calls of the core while the function runs. */
+/* Like c->at, for calls into the core while the function runs. */
 static lat from_within(lua_State *L, const lcall *c) {
   lat at = c->at;
   at.work = lrules_work(L, lrules_of(at.rules));
   return at;
 }
 
-/* A number that a hook receives as a move may be anything. */
+/* The author's code may pass any value as a move. */
 tes_move lcall_check_move(lua_State *L, int index, const char *what) {
   int fits;
   const lua_Integer number = lua_tointegerx(L, index, &fits);
   if (lua_type(L, index) != LUA_TNUMBER || !fits || number < 1) {
-    luaL_error(L, "%s: expected a move, a whole number from 1 on, got %s", what,
+    luaL_error(L, "%s: expected a move, a positive whole number, got %s", what,
                lshown_got(L, index));
   }
   return number;
@@ -93,7 +93,7 @@ tes_move lcall_check_move(lua_State *L, int index, const char *what) {
 
 /* ---- out ---- */
 
-enum { MOST_MOVES = 1 << 20 }; /* so that an endless loop is noticed */
+enum { MOST_MOVES = 1 << 20 }; /* to detect endless loops */
 
 static void reserve_out(lua_State *L, const lcall *c, size_t count) {
   if (c->list->count - c->before + count > MOST_MOVES) {
@@ -105,8 +105,8 @@ static void reserve_out(lua_State *L, const lcall *c, size_t count) {
   }
 }
 
-/* A move that is not one of the layer's own must be one of base. The lent state
- * is at `lent`. */
+/* A move that is not one of the layer's own must be a legal move of base. The
+ * lent state is at `lent`. */
 static void check_below(lua_State *L, int lent, const lcall *c, tes_move move) {
   if (move & OWN_BIT && move != OWN_BIT) return;
   if (lmoves_listed(L, lent, move)) return;
@@ -129,7 +129,7 @@ static void add_move(lua_State *L, int lent, const lcall *c, tes_move move) {
   c->list->moves[c->list->count++] = move;
 }
 
-/* out(m), or out of a list of moves: upvalue 1 is the lent state. */
+/* out(m), where m may be a list of moves; upvalue 1 is the lent state. */
 static int add_moves(lua_State *L) {
   const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
   const lcall *c = s->lister;
@@ -170,7 +170,7 @@ tes_move *lcall_room(lua_State *L, const lcall *c, size_t count) {
   return c->list->moves + c->list->count;
 }
 
-/* It is made once for each lent state. */
+/* Pushes `out`, which is made once for each lent state. */
 static void push_out(lua_State *L, lcall *c) {
   c->s->lister = c;
   if (lua_rawgeti(L, MADE, OUT_PLACE) != LUA_TNIL) return;
@@ -183,7 +183,7 @@ static void push_out(lua_State *L, lcall *c) {
 
 /* ---- hidden cells ---- */
 
-/* hide(i) of a cell, from 1: upvalue 1 is the lent state. */
+/* hide(i): hides a cell, numbered from 1; upvalue 1 is the lent state. */
 static int hide_cell(lua_State *L) {
   const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
   const lcall *c = s->lister;
@@ -206,20 +206,20 @@ static int push_hide(lua_State *L, lcall *c) {
 
 /* ---- results ---- */
 
-/* Pushes the function as its layer has it, above the value that finds it. */
+/* Pushes the function of the layer, above the values used to find it. */
 static void push_author_function(lua_State *L, const lcall *c) {
   lrules_find(L, lrules_of(c->at.rules));
   push_layer(L, lua_gettop(L), c->at.layer);
   lua_getiuservalue(L, -1, HOOK_VALUES + (int)c->hook);
 }
 
-/* Pushes "file:line: " of the function's beginning, for errors without a line
- * of their own. */
+/* Pushes "file:line: ", the first line of the function, for errors that have no
+ * line of their own. */
 static const char *push_place(lua_State *L, const lcall *c) {
   lua_Debug function;
   push_author_function(L, c);
   if (c->hook == PARTS && lua_getupvalue(L, -1, 1) != NULL) {
-    lua_rawgeti(L, -1, c->row + 1); /* the author's */
+    lua_rawgeti(L, -1, c->row + 1); /* the author's function */
   }
   lua_getinfo(L, ">S", &function);
   lua_pop(L, 1);
@@ -238,13 +238,13 @@ static int bad_answer(lua_State *L, const lcall *c, const char *expected,
   return lua_error(L);
 }
 
-/* A list of whole numbers, one for each seat. */
+/* A list of whole numbers, one per seat. */
 static void read_seat_ints(lua_State *L, const lcall *c, int index,
                            int *values) {
   const int seats = c->at.rules->seats;
   if (!lua_istable(L, index) || luaL_len(L, index) != seats) {
     const char *came = lshown_answer(L, index);
-    lua_pushfstring(L, "a list of %d whole numbers, one a seat", seats);
+    lua_pushfstring(L, "a list of %d whole numbers, one per seat", seats);
     bad_answer(L, c, lua_tostring(L, -1), came);
   }
   for (int i = 0; i < seats; i++) {
@@ -286,19 +286,19 @@ static void read_result(lua_State *L, const lcall *c) {
   }
 }
 
-/* The function reports no ending: does a test find one? */
+/* After a function that reports no ending: does a test find one? */
 static bool is_tested(const lcall *c) {
   if (lcall_has_base(c->at.layer) || !c->at.layer->plan.tests) return false;
   *c->ending = lverbs_ending(c->at.rules, c->at.state);
   return *c->ending > 0;
 }
 
-/* The game continues, even if the game below has ended. */
+/* The function lets the game continue, even if the game below has ended. */
 static void read_no_ending(lua_State *L, const lcall *c) {
   if (is_tested(c)) return;
   if (!c->decides || lgame_resume(c->at) == TES_OK) return;
   const char *expected =
-      lua_pushfstring(L, "an ending, for %s", c->at.work->error.text);
+      lua_pushfstring(L, "an ending, because %s", c->at.work->error.text);
   bad_answer(L, c, expected, lshown_answer(L, -2));
 }
 
@@ -323,11 +323,12 @@ static void read_over(lua_State *L, const lcall *c) {
   bad_answer(L, c, expected, lshown_answer(L, -2));
 }
 
-/* A returned list means that the moves were not called out. */
+/* The moves are passed to `out`; refuses a list or an iterator returned
+ * instead. */
 static void read_moves(lua_State *L, const lcall *c) {
   const bool silent = c->list->count == c->before;
   if (silent && (lua_istable(L, -1) || lua_isfunction(L, -1))) {
-    bad_answer(L, c, "no value, and a call out(m) for each move",
+    bad_answer(L, c, "nothing, and a call out(m) for each move",
                lshown_answer(L, -1));
   }
 }
@@ -339,7 +340,7 @@ static void read_printed_text(lua_State *L, const lcall *c) {
   const char *text =
       lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
   if (length > MOVE_TEXT) {
-    bad_answer(L, c, "a text of at most 1000 bytes",
+    bad_answer(L, c, "text of at most 1000 bytes",
                lua_pushfstring(L, "%I bytes", (LUAI_UACINT)length));
   }
   if (length == 0 || memchr(text, ' ', length) != NULL ||
@@ -349,13 +350,13 @@ static void read_printed_text(lua_State *L, const lcall *c) {
   tes_put_bytes(c->text, text, length);
 }
 
-/* The layer and the seat of a call, as a number. */
+/* One number for the layer and the seat of a call. */
 static uint32_t who_is_asked(lat at) {
   return (uint32_t)(at.layer->keeps * (TES_SEATS_MAX + 1) + at.state->seat);
 }
 
 /* A number shared by moves with the same answer: the move, or a hash of its
- * parts. 0: these cannot be written. */
+ * parts. 0: the parts cannot be printed. */
 static tes_move key_of(lat at, tes_move move) {
   char space[256];
   tes_text text;
@@ -381,7 +382,8 @@ int lcall_recall(lat at, tes_move move) {
   return key != 0 ? lanswercache_find(&r->answers, key, who_is_asked(at)) : -1;
 }
 
-/* The answer of `keep` is the same every time for moves with this key. */
+/* Remembers the answer of `keep`, which must be the same for all moves with one
+ * key. */
 static void note_answer(lua_State *L, const lcall *c, tes_move move,
                         bool kept) {
   lrules *r = lrules_of(c->at.rules);
@@ -394,7 +396,7 @@ static void note_answer(lua_State *L, const lcall *c, tes_move move,
   if (known >= 0 && known != kept) {
     luaL_error(
         L,
-        "%s%s: keep() gives different answers for one move: with keep_by they "
+        "%s%s: keep() gives different answers for one move: with keep_by, they "
         "must depend only on the parts named there and on the seat to move",
         push_place(L, c), c->at.layer->game.name);
   }
@@ -412,7 +414,7 @@ static void read_pick(lua_State *L, const lcall *c) {
   *c->drawn = move;
 }
 
-/* A number from `least`, or `absent` if nil. */
+/* A number that is at least `least`; or `absent` for nil. */
 static double read_answer_number(lua_State *L, const lcall *c, int index,
                                  double absent, double least,
                                  const char *expected) {
@@ -426,8 +428,8 @@ static double read_answer_number(lua_State *L, const lcall *c, int index,
   return value;
 }
 
-/* Points by seat, the lead in points that is worth 3/4 of a win, and the
- * search's trust in it. */
+/* The points of each seat, the lead in points that is worth 3/4 of a win, and
+ * the trust that a search should have in this. */
 static void read_estimate(lua_State *L, const lcall *c) {
   static const char lists[] = "a list of numbers, one for each seat";
   double points[TES_SEATS_MAX];
@@ -441,7 +443,7 @@ static void read_estimate(lua_State *L, const lcall *c) {
     lua_pop(L, 1);
   }
   const double worth = read_answer_number(L, c, list + 1, 1, 1e-9,
-                                          "the number of points worth 3/4");
+                                          "a lead above 0, worth 3/4 of a win");
   const double trust =
       read_answer_number(L, c, list + 2, 100, 0, "a trust in percent, 0..100");
   tes_leads(points, c->at.rules->seats, worth, c->lead);
@@ -449,8 +451,7 @@ static void read_estimate(lua_State *L, const lcall *c) {
 }
 
 static void read_weight(lua_State *L, const lcall *c) {
-  *c->weight =
-      read_answer_number(L, c, -1, -1, 0, "a weight, a number from 0 on");
+  *c->weight = read_answer_number(L, c, -1, -1, 0, "a weight of at least 0");
 }
 
 /* A word, a whole number, or a list of words; nil: none. */
@@ -489,7 +490,7 @@ static void read_sentence(lua_State *L, const lcall *c) {
   tes_put_bytes(c->text, text, length);
 }
 
-/* Fields may follow it. */
+/* A line of text, which fields may follow. */
 static void read_position(lua_State *L, const lcall *c) {
   size_t length = 0;
   const char *text =
@@ -516,15 +517,15 @@ static const struct {
 
 /* ---- one call ---- */
 
-/* A second lent value at the top lives as long as the lent state: it must be
- * taken back after a failed call, which leaves nothing on the stack. */
+/* Keeps the second lent value, at the top, as long as the lent state: it must
+ * also be taken back after a failed call, which leaves nothing on the stack. */
 static void keep_lent(lua_State *L, lcall *c) {
   lua_pushvalue(L, -1);
   lua_rawseti(L, MADE, LENT_TOO_PLACE);
   c->lent_too = lua_touserdata(L, -1);
 }
 
-/* One for all calls in a body. */
+/* Pushes the lent generator, the same one for all calls in a body. */
 static int push_lent_rng(lua_State *L, lcall *c) {
   if (c->lent_too != NULL) {
     lua_rawgeti(L, MADE, LENT_TOO_PLACE);
@@ -606,8 +607,9 @@ static const char *behind_place(const char *text) {
   return NULL;
 }
 
-/* Pushes the innermost line of Lua within the call; if none is running, that of
- * the function, which ended with a call of a C function. */
+/* Pushes the innermost line of Lua within the call; if no Lua function is
+ * running, because ours ended with a tail call of a C function, the line where
+ * ours begins. */
 static void push_line_in_lua(lua_State *L) {
   lua_Debug frame;
   for (int level = 1; lua_getstack(L, level, &frame); level++) {
@@ -626,8 +628,8 @@ static void push_line_in_lua(lua_State *L) {
   lua_pushliteral(L, "");
 }
 
-/* The error handler: makes messages strings that begin with their author's
- * line. */
+/* The error handler: turns errors into strings that begin with a line of the
+ * author's code. */
 static int locate_error(lua_State *L) {
   const int type = lua_type(L, 1);
   if (type == LUA_TSTRING && behind_place(lua_tostring(L, 1)) != NULL) return 1;
@@ -642,7 +644,7 @@ static int locate_error(lua_State *L) {
   return 1;
 }
 
-/* Only for the game being played, not those below. */
+/* Counts only answers of the game being played, not of those below. */
 static void count_answer(const lcall *c, bool kept) {
   lrules *r = lrules_of(c->at.rules);
   if (c->at.layer != lgame_of(c->at.rules)) return;
@@ -691,12 +693,12 @@ static int apply_plan(const lcall *c) {
     return TES_OK;
   }
   return tes_fail(&c->at.work->error, TES_EGAME,
-                  "%s: move %lld is not made of cells of the board: expected "
-                  "a function apply for it",
+                  "%s: move %lld does not consist of cells of the board: "
+                  "expected a function apply for it",
                   c->at.layer->game.name, (long long)c->move);
 }
 
-/* The work of a plan in place of a function. */
+/* Does what the plan declares in place of a function. */
 static int run_plan(const lcall *c) {
   const tes_rules *rules = c->at.rules;
   switch (c->hook) {
@@ -719,14 +721,14 @@ static bool is_planned(const lcall *c) {
   return c->at.layer->planned[c->hook];
 }
 
-/* Functions that change the state get it LENT_TO_CHANGE. */
+/* Functions that may change the state get it LENT_TO_CHANGE. */
 static llending lending_of(const lcall *c) {
   const bool changes = c->hook == START || c->hook == APPLY ||
                        c->hook == HIDE || c->hook == READ;
   return changes ? LENT_TO_CHANGE : LENT;
 }
 
-/* `keep` is called for each move. */
+/* Calls the layer's function; `keep` is called for each move. */
 static void call_layer(lua_State *L, lcall *c) {
   c->s->known = c->hook != WHY ? c->move : 0;
   c->s->asked = c->decides;
@@ -773,8 +775,8 @@ static bool is_called(const char *parameter, const char *name) {
   return parameter != NULL && strcmp(parameter, name) == 0;
 }
 
-/* Does the failed function have the state as its first parameter, where base
- * comes? */
+/* Does the failed function have the state as its first parameter, instead of
+ * base? */
 static bool is_turned(lua_State *L, const lcall *c) {
   if (!lcall_has_base(c->at.layer) || !lua_checkstack(L, 8)) return false;
   const int top = lua_gettop(L);
@@ -786,7 +788,7 @@ static bool is_turned(lua_State *L, const lcall *c) {
          is_called(first, "state");
 }
 
-/* Adds a hint to the message if the parameters are in the wrong order. */
+/* Adds the hint that the parameters are in the wrong order. */
 static void name_order(tes_error *error) {
   const tes_error was = *error;
   const char *rest = behind_place(was.text);
@@ -808,7 +810,7 @@ static void note_failure(const lcall *c, int status) {
   error->fault = fault;
 }
 
-/* The same as run, without limits. Functions that draw are not part of the
+/* Like lcall_run, but without limits. Functions that draw are not part of the
  * rules, unless the rules call them. */
 static int run_free(lcall *c) {
   lrules *r = lrules_of(c->at.rules);

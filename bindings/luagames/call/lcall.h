@@ -5,22 +5,21 @@
 #include "luagames/lgame.h"
 #include "states/lstate.h"
 
-/* Moves of Lua layers over a root have this bit, which no game in C uses;
+/* Moves that layers add over a root have this bit, which no game in C uses;
  * OWN_BIT alone is the pass that replaces an empty list. */
 #define OWN_BIT ((tes_move)1 << 62)
 
-/* Is there a game below the layer, so that its functions get base? */
+/* Is there a game below the layer? Then its functions get `base`. */
 static inline bool lcall_has_base(const lgame *layer) {
   return layer->root != NULL || layer->parent != NULL;
 }
 
 enum { ALL_CELLS = -1 };
 
-/* One call: its arguments and results, as the hook needs them. */
+/* One call: its arguments and results, of which each hook needs some. */
 typedef struct lcall {
   hook hook;
-  /* NULL, or a function that runs several functions in one call, with
-   * lcall_function. */
+  /* NULL, or a function that makes several calls in one, by lcall_function. */
   void (*body)(lua_State *L, struct lcall *c);
   lat at; /* the layer of the function */
   tes_move move;
@@ -39,30 +38,30 @@ typedef struct lcall {
   int *lead, *trust; /* ESTIMATE */
   double *weight;    /* POLICY: the weight of the move */
   tes_move *drawn;   /* PICK */
-  bool decides;      /* OVER: nil takes back the state's ending */
+  bool decides;      /* OVER: nil takes the state's ending back */
   bool *hidden;      /* SEEN: by cell */
   int cell;          /* the cell in question, or ALL_CELLS */
   lstate *s;         /* the lent state, during the call */
-  void *lent_too;    /* the lent board or generator, or NULL */
+  void *lent_too;    /* the board or generator that is lent, or NULL */
 } lcall;
 
 extern const char *const lcall_names[HOOKS];
 
-/* Runs the call: a status, with the reason in c->at.work. */
+/* Runs the call; returns a status, with the reason in c->at.work. */
 int lcall_run(lcall *c);
 /* The call whose `out` is at `index`; raises an error if there is none. */
 lcall *lcall_check_out(lua_State *L, int index, const char *function);
 /* Adds a move as the `out` at `index` does. */
 void lcall_add(lua_State *L, int index, const lcall *c, tes_move move);
-/* Room for `count` moves; or NULL if each must be a move of the game below or
- * one of the layer's own: lcall_add checks that. */
+/* Room for `count` moves; or NULL if they must be added by lcall_add, because
+ * each must be a move of the game below or one of the layer's own. */
 tes_move *lcall_room(lua_State *L, const lcall *c, size_t count);
 /* In a body: runs the function of c->hook with the lent state. */
 void lcall_function(lua_State *L, lcall *c);
-/* A move from a function in Lua: any number from 1. */
+/* A move from a function in Lua: any positive number. */
 tes_move lcall_check_move(lua_State *L, int index, const char *what);
-/* The earlier answer of the layer's `keep` about moves like this one: 1, 0, or
- * -1 if there is none, or its answers are not remembered. */
+/* The remembered answer of the layer's `keep` about moves like this one: 1 or
+ * 0; or -1 if none is remembered. */
 int lcall_recall(lat at, tes_move move);
 
 #endif

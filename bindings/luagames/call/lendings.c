@@ -4,8 +4,8 @@
 #include "llayer.h"
 #include "runtime/call.h"
 
-/* Calls the layers with `over`, from `from` (NULL: the lowest) upwards: those
- * below `from` were called by its function. */
+/* Calls the layers with `over`, from `from` (NULL: the lowest) upwards. The
+ * function of `from` has called those below it. */
 static int ask_layers(lat at, const lgame *from) {
   int status = TES_OK;
   if (lgame_owner(at.layer, OVER) == NULL) return TES_OK;
@@ -24,7 +24,7 @@ int lendings_start(lat at, tes_rng *rng) {
   return ask_layers(at, lgame_owner(at.layer, START));
 }
 
-/* A copy of the state before functions that may fail see it. */
+/* A copy of the state, in case one of the functions fails. */
 static tes_state *keep_before(lat at) {
   if (lgame_owner(at.layer, OVER) == NULL) return NULL;
   tes_state *before = lgame_kept(at.rules, at.work, BY_APPLY);
@@ -53,13 +53,12 @@ int lendings_pass(lat at) {
   return put_back(at, before, status);
 }
 
-/* A seat without moves passes. After a pass of every seat in a row the game is
- * stuck. */
+/* A seat without moves passes. If all seats pass in a row the game is stuck. */
 static int forced_pass(lat at, int32_t *passes) {
   const tes_rules *rules = at.rules;
   const int round = rules->round > 0 ? rules->round : rules->seats;
   const int32_t before = *passes;
-  if (before < round) ++*passes; /* a text may contain more */
+  if (before < round) ++*passes; /* position text may contain more */
   const int status = lendings_pass(at);
   if (status != TES_OK) *passes = before;
   if (status == TES_OK && *passes >= round && !at.state->over) {
@@ -68,8 +67,8 @@ static int forced_pass(lat at, int32_t *passes) {
   return status;
 }
 
-/* Passes of the root are not moves either, but they are not counted: the root
- * itself knows when they end the game. */
+/* A pass of the root is no move either, but is not counted: the root itself
+ * knows when passes end the game. */
 int lendings_play(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work) {
   const lat at = lat_top(rules, state, work);

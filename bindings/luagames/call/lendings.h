@@ -1,15 +1,15 @@
 /* lendings.h: how a game of layers ends. Over llayer.
  *
- * From the bottom up, each layer decides about the ending of the game so far.
- * The game at the bottom, in C or a whole one in Lua, finds an ending when a
- * move is made. Then each layer with `over` is called, sees in state->over the
- * ending found below it, and its answer replaces that. An answer of nil takes
- * an ending back, and so does s.over = nil in `apply`: then the root must be
+ * From the bottom up, each layer decides about the ending found so far. The
+ * game at the bottom, in C or a whole one in Lua, finds an ending when a move
+ * is made. Then each layer with `over` is called; it sees the ending found
+ * below it in state->over, and its answer replaces that ending. An answer of
+ * nil takes an ending back, like s.over = nil in `apply`; the root must then be
  * able to continue (lgame_resume). A seat without a move passes; when all have
  * passed in a row the game is stuck, and no function can take that back.
  *
- * All begin at the layer of `at` and return a status, with the reason in its
- * work; if a function fails, the state is unchanged. */
+ * All functions begin at the layer of `at` and return a status, with the reason
+ * in its work. If one fails, the state is unchanged. */
 #ifndef LENDINGS_H
 #define LENDINGS_H
 

@@ -15,7 +15,7 @@ static int game_estimate(const tes_rules *rules, const tes_state *state,
 }
 
 typedef struct weighing {
-  lcall call; /* first */
+  lcall call; /* must be first */
   const tes_list *moves;
   double *weight;
 } weighing;

@@ -1,5 +1,5 @@
-/* linsight.h: knowledge for searches about positions and moves, from functions
- * of a game in Lua. Over lcall. */
+/* linsight.h: for searches: what functions of a game in Lua know about
+ * positions and moves. Over lcall. */
 #ifndef LINSIGHT_H
 #define LINSIGHT_H
 

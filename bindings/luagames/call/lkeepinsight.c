@@ -1,22 +1,23 @@
 /* lkeepinsight.c: see lkeepinsight.h.
  *
- * A playout lists the moves below, draws one of them and calls `keep` for it;
- * if it is refused, it draws again among the others. All kept moves are equally
- * likely, and usually `keep` is called for one move of a ply, not for all. But
- * it uses the generator differently from a playout from the list: so it is the
- * rollout.
+ * A rollout lists the moves below, draws one of them and calls `keep` for it;
+ * if the move is refused, it draws again from the rest. So all kept moves are
+ * equally likely, and usually `keep` is called for one move per ply, not for
+ * all. This cannot serve as the playout, because it uses the generator
+ * differently from a playout that lists the kept moves.
  *
- * The root's knowledge about its moves is also valid for the kept ones. If it
- * names forcing moves, rollouts make these first, as its own may do. */
+ * The root's knowledge about its moves is also valid for the kept ones. If the
+ * root names forcing moves, rollouts make these first, as its own rollouts
+ * may. */
 #include "lkeepinsight.h"
 
 #include "llayer.h"
 #include "runtime/call.h"
 
-/* So that an endless game is noticed, as in core/search/value.c. */
+/* A limit for endless games, as in core/search/value.c. */
 enum { ROLLOUT_PLIES = 2000 };
 
-/* keep() judges moves of the seat to move, so threats are not filtered. */
+/* keep() judges only moves of the seat to move, so threats are not filtered. */
 static int forcing(const tes_rules *rules, const tes_state *state, int seat,
                    tes_list *list, tes_work *work) {
   const lat at = lat_top(rules, state, work);
@@ -37,7 +38,7 @@ static int keep_policy(const tes_rules *rules, const tes_state *state,
   return call_policy(lgame_of(rules)->root, rules, state, moves, weight, work);
 }
 
-/* Draws one of the kept moves in the work's list; 0: there is none. */
+/* Draws a kept move from the work's list; 0 if no move is kept. */
 static int draw_kept(lat at, tes_rng *rng, tes_move *move) {
   tes_list *list = &at.work->list;
   while (list->count > 0) {

@@ -1,11 +1,11 @@
-/* lkeepinsight.h: knowledge for searches (rollouts, policy, forcing moves) of
- * variants that only filter the moves of the game below. Over llayer. */
+/* lkeepinsight.h: rollouts, policy and forcing moves, for searches, of variants
+ * that only filter the moves of the game below. Over llayer. */
 #ifndef LKEEPINSIGHT_H
 #define LKEEPINSIGHT_H
 
 #include "luagames/lgame.h"
 
-/* Sets these functions where g->insight has the root's, and a rollout. */
+/* Replaces the root's functions in g->insight, and sets a rollout. */
 void lkeepinsight_fill(lgame *g);
 
 #endif

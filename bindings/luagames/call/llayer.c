@@ -1,5 +1,5 @@
-/* llayer.c: see llayer.h. Functions of a layer are called by lcall.c; if one
- * fails that may change the state, the state is restored.
+/* llayer.c: see llayer.h. lcall.c calls the functions of a layer; if a function
+ * that may change the state fails, the state is restored.
  *
  * Results from Lua are never trusted: a listed move must be the layer's own or
  * a move that the layer below lists here, the argument of base.apply must be
@@ -56,9 +56,10 @@ int llayer_legal(lat at, tes_move move) {
   return lists_move(at, move);
 }
 
-/* Before the root gets a move: is it still legal there? A status. The root
- * relies on legal moves, but functions in Lua may give different answers: when
- * the state arises again, a move that was listed before may be illegal. */
+/* Is the move still legal in the root, which is about to get it? A status. The
+ * root relies on legal moves, but functions in Lua may not always give the same
+ * answers: a move that was listed before may be illegal when the state arises
+ * again. */
 static int still_legal(lat at, tes_move move) {
   const tes_game *root = root_of(at);
   if (!at.state->over &&
@@ -74,7 +75,7 @@ static int still_legal(lat at, tes_move move) {
 
 /* ---- the functions of layers ---- */
 
-/* May change the state, and restores it on failure. */
+/* Runs a call that may change the state, and restores the state if it fails. */
 static int run_changing(lcall *c) {
   const size_t size = c->at.rules->state_size;
   tes_state *before = lgame_kept(c->at.rules, c->at.work, BY_CALL);
@@ -84,7 +85,7 @@ static int run_changing(lcall *c) {
   return status;
 }
 
-/* The same with the generator of the state. */
+/* The same, with the generator of the state. */
 static int run_throwing(lcall *c) {
   lthrow t;
   lchance_begin(c->at.rules, c->at.state, &t);
@@ -94,7 +95,7 @@ static int run_throwing(lcall *c) {
   return status;
 }
 
-/* A root begins with zeroes, even if it is started a second time. */
+/* A root is started on zeroes, even the second time. */
 static void clear_root(const tes_rules *rules, tes_state *state) {
   const lgame *top = lgame_of(rules);
   int32_t *cells = lgame_cells(rules, state);
@@ -126,8 +127,8 @@ int llayer_start(lat at, tes_rng *rng) {
 
 /* ---- keep ---- */
 
-/* Does it keep only some moves of the game below? A whole game keeps some of
- * the moves that it lists itself. */
+/* Does the layer keep only some moves of the game below? (The `keep` of a whole
+ * game filters its own list.) */
 static bool is_keep(const lgame *layer) {
   return layer->owner[KEEP] == layer && lcall_has_base(layer);
 }
@@ -145,8 +146,8 @@ static int ask_keep(lat at, tes_list *list, size_t before) {
   return lcall_run(&c);
 }
 
-/* Does the layer keep the move? 1, 0, or a status. A seat without moves below
- * can only pass. */
+/* Does the layer keep the move? 1, 0, or a status. It keeps the pass of a seat
+ * that has no moves below. */
 static int keeps(lat at, tes_move move) {
   if (move == OWN_BIT) return 1;
   const int known = lcall_recall(at, move);
@@ -164,8 +165,8 @@ int llayer_keeps(lat at, tes_move move) {
   return kept == 1 ? keeps(at, move) : kept;
 }
 
-/* The moves before `count` are kept, and those before `next` are judged: asks
- * about the rest in one call. */
+/* The first `count` moves are the kept ones of those before `next`: asks about
+ * the rest in one call. */
 static int ask_rest(lat at, tes_list *list, size_t count, size_t next) {
   const size_t rest = list->count - next;
   memmove(list->moves + count, list->moves + next, rest * sizeof *list->moves);
@@ -173,8 +174,8 @@ static int ask_rest(lat at, tes_list *list, size_t count, size_t next) {
   return ask_keep(at, list, count);
 }
 
-/* Removes the moves that the layer does not keep from the list. If answers are
- * remembered, usually no call is needed. */
+/* Removes the moves that the layer does not keep from the list. With remembered
+ * answers this usually needs no call. */
 static int drop_refused(lat at, tes_list *list, size_t before) {
   size_t count = before;
   const bool pass = list->count == before + 1 && list->moves[before] == OWN_BIT;
@@ -208,7 +209,8 @@ static int call_moves_hook(lat at, tes_list *list) {
   return lcall_run(&c);
 }
 
-/* The moves of the layer's function, or those below, that it keeps. */
+/* Lists the moves of the layer's function, or else those below, that it
+ * keeps. */
 static int list_own(lat at, tes_list *list) {
   const size_t before = list->count;
   const int status = is_keep(at.layer) ? llayer_list(lat_below(at), list)
@@ -244,7 +246,7 @@ int llayer_apply(lat at, tes_move move) {
   }
   if (move & OWN_BIT) {
     return tes_fail(&at.work->error, TES_EGAME,
-                    "%s: apply() is missing: it has moves of its own",
+                    "%s: expected apply(), because it has moves of its own",
                     at.rules->game->name);
   }
   const int status = still_legal(at, move);
@@ -266,10 +268,10 @@ int llayer_result(lat at, tes_result *result) {
   return call_result(root_of(at), at.rules, at.state, result, at.work);
 }
 
-/* The function that prints a move, and its layer: `tell` for a seat, otherwise
+/* The layer and the function that print a move: `tell` for a seat, otherwise
  * `print`. NULL if the root prints it, or no function in Lua. A root with
- * hidden information prints its moves for seats itself, as `print` may reveal
- * too much. */
+ * hidden information prints its moves for seats itself, because `print` may
+ * reveal too much. */
 static const lgame *find_writer(lat at, tes_move move, int seat, hook *writer) {
   const tes_game *root = root_of(at);
   const lgame *teller = lgame_owner(at.layer, TELL);

@@ -28,8 +28,8 @@ static void open_values(lua_State *L, lstate *s) {
   lua_setiuservalue(L, -2, STATE_VALUES);
 }
 
-/* Makes the state at `index` and the objects of its fields ordinary again: they
- * report that the state is gone. */
+/* Makes the state at `index` and the objects of its fields ordinary again, so
+ * that they report that the state is gone. */
 static void close_values(lua_State *L, int index, lstate *s) {
   index = lua_absindex(L, index);
   s->view = NULL;
@@ -81,7 +81,7 @@ void llentstate_update_head(lua_State *L, int index) {
   lua_pop(L, 1);
 }
 
-/* Updates the cells of a field that differ from the table. */
+/* Updates the cells of a field that differ from those in the table. */
 static void update_board(lua_State *L, const lview *v, const lfield *field,
                          const int32_t *cells) {
   const int32_t *is = cells + field->first, *was = v->shown + field->first;
@@ -138,10 +138,9 @@ void llentstate_wrote(lua_State *L, int index, const lfield *field,
 
 /* ---- lending ---- */
 
-/* The states that can be lent, while their rules keep them: a table in the
- * registry with numbers as keys, which are found faster than addresses. Rules
- * keep these numbers after those of their states. After rules are gone, a
- * number may be reused. */
+/* The states that can be lent are in a table of the registry while their rules
+ * keep them. Its keys are numbers, which are found faster than addresses; the
+ * rules remember these. A number may be reused after its rules are gone. */
 static const char lent[] = "tesela.lent";
 
 /* Gives the state at the top a number. */
@@ -156,7 +155,7 @@ static void note_lent(lua_State *L, lrules *r) {
   lua_pop(L, 2);
 }
 
-/* Puts a new one at the place of its level in the rules, and at the top. */
+/* Makes a new state for the current level of the rules, and pushes it. */
 static lstate *renew_lent(lua_State *L, lrules *r, bool once) {
   const int place = RULES_LENT + r->depth;
   lrules_find(L, r);
@@ -180,7 +179,8 @@ static lstate *renew_lent(lua_State *L, lrules *r, bool once) {
   return s;
 }
 
-/* Pushes the state with this number, or another value and returns NULL. */
+/* Pushes the current level's state; or pushes some other value and returns
+ * NULL. */
 static lstate *push_noted(lua_State *L, const lrules *r) {
   const lua_Integer at = r->lent_at[r->depth];
   if (at == 0) {

@@ -1,5 +1,5 @@
-/* lmake.c: makes a game from the table that tesela.derive or tesela.define made
- * from its author's. */
+/* lmake.c: makes a game from the table that tesela.derive or tesela.define
+ * makes from the author's table. */
 #include <string.h>
 
 #include "lbase.h"
@@ -13,8 +13,8 @@
 #include "states/lgames.h"
 #include "values/ltypes.h"
 
-/* make(definition, below): stack 1 the definition, 2 the game below (or nil), 3
- * the new game. The library has checked the definition
+/* Stack of make(definition, below): 1 the definition, 2 the game below, or nil,
+ * 3 the new game. The library has checked the definition
  * (scripts/tesela/rules/derive.lua). */
 enum { DEFINITION = 1, BELOW = 2, GAME = 3 };
 
@@ -31,7 +31,7 @@ static void read_names(lua_State *L, const char *member, const char **names,
   lua_settop(L, GAME);
 }
 
-/* An option of this layer, or its changes to one from below. */
+/* Reads an option of this layer, or its changes to one from below. */
 static void read_option(lua_State *L, lgame *g, int i) {
   const int table = lua_gettop(L);
   (void)i;
@@ -88,7 +88,7 @@ static void check_pool(lua_State *L, const lgame *g, const lfield *field) {
   }
 }
 
-/* Who sees each cell, from the list `seen`. */
+/* Reads who sees each cell from the list `seen`. */
 static void read_seen(lua_State *L, lgame *g, int table) {
   const lfield *field = &g->field[g->fields - 1];
   if (lua_getfield(L, table, "seen") == LUA_TTABLE) {
@@ -101,8 +101,8 @@ static void read_seen(lua_State *L, lgame *g, int table) {
   lua_pop(L, 1);
 }
 
-/* Writes the place of the field's cells to the definition: `first` is the
- * number of cells before them. */
+/* Reads a field, and writes the number of cells before it to the definition, as
+ * `first`. */
 static void read_field(lua_State *L, lgame *g, int i) {
   const int table = lua_gettop(L);
   (void)i;
@@ -120,7 +120,7 @@ static void read_field(lua_State *L, lgame *g, int i) {
   lua_setfield(L, table, "first");
 }
 
-/* The cell of the last move, if there is a field of that name. */
+/* The cell of the field `last`, or -1. */
 static int find_last(const lgame *g) {
   for (int i = 0; i < g->fields; i++) {
     if (strcmp(g->field[i].name, "last") == 0) return g->field[i].first;
@@ -128,7 +128,7 @@ static int find_last(const lgame *g) {
   return -1;
 }
 
-/* If the game below has a generator, it is shared. */
+/* The layer shares a generator of the game below, if there is one. */
 static void read_chance(lua_State *L, lgame *g) {
   lua_getfield(L, DEFINITION, "chance");
   if (lua_toboolean(L, -1) && g->chance < 0) {
@@ -142,7 +142,8 @@ static void read_chance(lua_State *L, lgame *g) {
   lua_settop(L, GAME);
 }
 
-/* "move", or a list of parts of the moves of the game below. */
+/* Reads `keep_by`: "move", or a list of parts of the moves of the game
+ * below. */
 static void read_keep_by(lua_State *L, lgame *g) {
   const int type = lua_getfield(L, DEFINITION, "keep_by");
   g->by = type == LUA_TSTRING ? BY_MOVE : BY_ALL;
@@ -156,7 +157,7 @@ static void read_keep_by(lua_State *L, lgame *g) {
   lua_settop(L, GAME);
 }
 
-/* A part of the moves of a whole game. */
+/* Reads a part of the moves of a whole game. */
 static void read_part_row(lua_State *L, lgame *g, int i) {
   const char *gives = lmember_text(L, -1, "gives");
   (void)i;
@@ -177,7 +178,7 @@ static void read_hooks(lua_State *L, lgame *g) {
   }
   lua_settop(L, GAME);
   if (g->owner[KEEP] != g) return;
-  g->owner[MOVES] = g; /* a whole game has these as well */
+  g->owner[MOVES] = g; /* every whole game also has these */
   g->keeps++;
   read_keep_by(L, g);
 }
@@ -206,8 +207,8 @@ static void inherit_root(lgame *g, const tes_game *root) {
   }
 }
 
-/* Copies the properties of the game below, if there is one, and replaces it by
- * the value that keeps it alive, nil for a built-in game. */
+/* Copies the properties of the game below, if there is one, and replaces the
+ * value at BELOW with one that keeps it alive (nil for a built-in game). */
 static void inherit(lua_State *L, lgame *g) {
   g->seats_row = g->chance = g->last = g->swap = -1;
   if (!lua_isnil(L, BELOW)) {
@@ -234,7 +235,7 @@ static void inherit(lua_State *L, lgame *g) {
   g->game.endings = g->ending;
 }
 
-/* Can a seat have no moves: because functions list them, or because the game
+/* Can a seat be without moves, because functions list them, or because the game
  * continues after an ending? */
 static bool may_be_stuck(const lgame *g) {
   if (g->owner[MOVES] != NULL) return true;
@@ -242,9 +243,9 @@ static bool may_be_stuck(const lgame *g) {
   return idles && (g->owner[OVER] != NULL || g->owner[APPLY] != NULL);
 }
 
-/* Passes that replace empty lists are counted in a cell, the first of its
- * layer. When all pass in a row the game is stuck, whatever its functions
- * say. */
+/* Adds the ending `stuck`, and a cell that counts the passes in place of empty
+ * lists. When all seats pass in a row the game is stuck, whatever its functions
+ * return. */
 static void add_stuck(lua_State *L, lgame *g) {
   if (!lcall_has_base(g) || g->stuck != 0 || !may_be_stuck(g)) return;
   int i = 0;
@@ -256,7 +257,7 @@ static void add_stuck(lua_State *L, lgame *g) {
   add_field(L, g, (lfield){.name = "passes", .count = 1, .max = TES_SEATS_MAX});
 }
 
-/* The choice of the pie rule is in a cell as well. */
+/* Adds a cell for the choice of the pie rule. */
 static void add_swap(lua_State *L, lgame *g) {
   const bool wanted = lmember_flag(L, DEFINITION, "swap");
   if (!wanted) return;
@@ -270,7 +271,7 @@ static void add_swap(lua_State *L, lgame *g) {
   add_field(L, g, (lfield){.name = "swap", .count = 1, .max = SIDES_CHANGED});
 }
 
-/* Wraps all that the layers have. */
+/* Wraps the functions of all layers with the pie rule. */
 static void fill_swap(lua_State *L, lgame *g) {
   if (g->swap < 0) return;
   if (g->game.hide != NULL) {
@@ -282,15 +283,15 @@ static void fill_swap(lua_State *L, lgame *g) {
   lswap_fill(g);
 }
 
-/* Only the reason shows whether a fault ended a game, so an ending cannot have
- * the name of a fault. */
+/* Only the reason in a result shows whether a fault ended the game, so an
+ * ending cannot have the name of a fault. */
 static void refuse_outside(lua_State *L, const lgame *g, int first) {
   const char *const *reason = tes_outside_reasons();
   for (; *reason != NULL; reason++) {
     for (int i = first; i < ENDINGS_MAX && g->ending[i] != NULL; i++) {
       if (strcmp(g->ending[i], *reason) != 0) continue;
       luaL_error(L,
-                 "%s: endings: expected another word than %s, which is for "
+                 "%s: endings: expected a word other than %s, which is for "
                  "endings outside the rules",
                  g->game.name, *reason);
     }
@@ -334,7 +335,7 @@ static int make_game(lua_State *L) {
   read_hooks(L, g);
   lmember_each(L, DEFINITION, "parts", g, read_part_row);
   add_stuck(L, g);
-  if (lcall_has_base(g)) add_swap(L, g); /* as in position text */
+  if (lcall_has_base(g)) add_swap(L, g); /* its place in position text */
   lmember_each(L, DEFINITION, "fields", g, read_field);
   if (!lcall_has_base(g)) add_swap(L, g); /* the first field may be a board */
   if (g->last < 0) g->last = find_last(g);
@@ -352,8 +353,8 @@ static int make_game(lua_State *L) {
   return 1;
 }
 
-/* asked(rules): the number of calls of `keep` so far, and of moves that it
- * refused. */
+/* asked(rules): the number of calls of `keep` so far, and of those that refused
+ * a move. */
 static int push_asked(lua_State *L) {
   const lrules *r = lrules_check(L, 1, "tesela.asked");
   lua_pushinteger(L, (lua_Integer)r->asked);

@@ -4,8 +4,8 @@
 
 #include <lua.h>
 
-/* Registers the type of games, make(definition, below) as package.loaded's
- * "tesela.make", and "tesela.asked", for checks. */
+/* Registers the type of games, and in package.loaded make(definition, below) as
+ * "tesela.make", and "tesela.asked", which is for checks. */
 void lmake_register(lua_State *L);
 
 #endif

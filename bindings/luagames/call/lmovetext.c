@@ -7,9 +7,8 @@
 #include "luagames/plan/lspell.h"
 #include "runtime/call.h"
 
-/* The move with this text: among the variant's own, including the pass that
- * replaces an empty list, or among all that are called out, whether they are
- * kept or not. */
+/* The move with this text, among the variant's own (including the pass that
+ * replaces an empty list) or among all listed moves, kept or not. */
 static int find_called(lat at, const char *text, bool own, tes_move *move) {
   tes_list list;
   tes_text printed;
@@ -36,7 +35,7 @@ static tes_move variant_parse(const tes_rules *rules, const tes_state *state,
   const tes_move move = call_parse(at.layer->root, rules, state, text, work);
   const tes_error reason = work->error;
   tes_move own = 0;
-  if (strcmp(text, "pass") != 0) { /* there may be two of these */
+  if (strcmp(text, "pass") != 0) { /* there may be two passes */
     const int legal = llayer_legal(lat_on(at, NULL), move);
     if (legal == 1) return move;
     if (llayer_told(legal < 0 ? legal : TES_OK, work) != TES_OK) return 0;
@@ -46,7 +45,8 @@ static tes_move variant_parse(const tes_rules *rules, const tes_state *state,
   return own != 0 ? own : move;
 }
 
-/* A move that the root allows and a layer refuses has no other reason. */
+/* No further reason is known if the root allows the move and a layer refuses
+ * it. */
 static void variant_why(const tes_rules *rules, const tes_state *state,
                         tes_move move, const char *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
@@ -64,7 +64,8 @@ static void variant_why(const tes_rules *rules, const tes_state *state,
 
 /* ---- with a function why ---- */
 
-/* The function's reason, if any, replaces the present one. */
+/* Replaces the present reason with that of the function `why`, if it gives
+ * one. */
 static void ask_why(lat at, tes_move move, const char *text) {
   const tes_error before = at.work->error;
   tes_text reason;
@@ -100,7 +101,7 @@ static tes_move asking_parse(const tes_rules *rules, const tes_state *state,
   return move;
 }
 
-/* Is it refused only by `keep`? */
+/* Is the move listed, so that only `keep` can refuse it? */
 static bool is_called_out(lat at, tes_move move) {
   tes_list list;
   tes_list_init(&list, at.rules->alloc);
@@ -124,8 +125,8 @@ static void asking_why(const tes_rules *rules, const tes_state *state,
 
 /* ---- filling the vtable ---- */
 
-/* Moves are read by the root, or by a declared board; otherwise text is
- * compared with that of the moves. */
+/* The root, or a declared board, reads moves; without one, the text is compared
+ * with the printed moves. */
 static void fill_reading(lgame *g) {
   tes_game *game = &g->game;
   const bool lists = g->owner[MOVES] != NULL || g->stuck != 0;

@@ -1,5 +1,5 @@
-/* lmovetext.h: text of the moves of layers, and reasons for refusing one. Over
- * llayer. */
+/* lmovetext.h: reads the moves of layers, and gives reasons for refusing one.
+ * Over llayer. */
 #ifndef LMOVETEXT_H
 #define LMOVETEXT_H
 

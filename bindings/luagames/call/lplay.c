@@ -1,23 +1,23 @@
 /* lplay.c: see lplay.h.
  *
  * When the core calls a function in Lua, the call is protected, and the lent
- * state is restored on failure. A random game needs that only once: its
+ * state is restored if it fails. A random game needs that only once: its
  * functions are called one after another on the same state, which is discarded
  * if one of them fails.
  *
  * A playout lists the moves and draws one. A rollout draws with `pick`, or by
- * rejection if there is a `keep`: all kept moves are equally likely, and
- * usually one is tested, not all. That uses the generator differently from a
- * playout. */
+ * rejection if there is a `keep`: all kept moves are equally likely, but
+ * usually `keep` is called for only one. Rejection uses the generator
+ * differently from a playout. */
 #include "lplay.h"
 
 #include "lcall.h"
 #include "tesela_bits.h"
 
 typedef struct playing {
-  lcall call; /* first */
+  lcall call; /* must be first */
   tes_rng *rng;
-  bool draws; /* as a rollout does */
+  bool draws; /* like a rollout */
   int64_t plies, most;
   tes_move drawn; /* 0: there was no move */
 } playing;
@@ -31,7 +31,7 @@ static void call_moves_function(lua_State *L, playing *p) {
   lcall_function(L, c);
 }
 
-/* Keeps the moves in a list that the game keeps. */
+/* Removes from the list the moves that the game does not keep. */
 static void call_keep_function(lua_State *L, playing *p, tes_list *list) {
   lcall *c = &p->call;
   tes_list *before = c->list;
@@ -142,7 +142,7 @@ static bool is_one_layer(const lgame *g) {
 }
 
 /* If a game stops before its end, the runtime finds the reason. In a check that
- * compares answers, each function gets a state of its own. */
+ * compares answers, each function gets its own state. */
 int64_t lplay_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                       tes_work *work) {
   if (state->over || !is_one_layer(lgame_of(rules)) ||

@@ -1,5 +1,5 @@
-/* lplay.h: random games of rules that are entirely in Lua, with one call for
- * each game. Over lcall. */
+/* lplay.h: random games with rules that are entirely in Lua, in one call each.
+ * Over lcall. */
 #ifndef LPLAY_H
 #define LPLAY_H
 

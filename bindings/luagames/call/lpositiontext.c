@@ -30,7 +30,7 @@ static int read_own(lat at, const char *text) {
 }
 
 /* Writes the function's text, and the fields that reading it does not restore.
- * A status; TES_EARG: it is not a text of this position. */
+ * A status; TES_EARG if the text is not that of this position. */
 static int write_own(lat at, tes_text *own) {
   lcall c = {.hook = POSITION, .at = lat_owner(at, POSITION), .text = own};
   lat said = at;
@@ -60,7 +60,8 @@ static bool save_own(const tes_rules *rules, const tes_state *state,
   return status == TES_OK || status == TES_ENOMEM;
 }
 
-/* Is it a seat and fields: the text of a game without these functions? */
+/* Does the text begin with a seat and fields, as in a game without these
+ * functions? */
 static bool is_of_fields(lat at, const char *text, size_t length) {
   const int seat = length == 1 ? *text - '0' : 0;
   return seat >= 1 && seat <= at.rules->seats && text[length] != '\0';
@@ -116,8 +117,8 @@ static int load_seat(lat at, const char *text, size_t length) {
   return TES_OK;
 }
 
-/* The numbers in a text may be anything: if there are no moves, or the rules
- * raise an error, it is not a position. */
+/* The numbers in position text may be arbitrary. If there are no moves, or the
+ * rules raise an error, it is not a position. */
 static int check_moves(lat at) {
   tes_list list;
   tes_list_init(&list, at.rules->alloc);
@@ -126,17 +127,17 @@ static int check_moves(lat at) {
   tes_list_free(&list);
   if (status != TES_OK) return llayer_told(status, at.work);
   if (count > 0) return TES_OK;
-  return tes_fail(&at.work->error, TES_EARG, "%s position: there is no move",
-                  at.rules->name);
+  return tes_fail(&at.work->error, TES_EARG,
+                  "%s position: it has no legal move", at.rules->name);
 }
 
-/* Do functions in Lua decide about endings? Otherwise the root has reported
- * it. */
+/* Do functions in Lua decide about endings? Otherwise the root has reported the
+ * ending. */
 static bool ends_by_itself(const lgame *g) {
   return g->root == NULL || g->owner[OVER] != NULL || g->owner[APPLY] != NULL;
 }
 
-/* Is it over, and is there a move? */
+/* Finds out whether the game is over and, if not, whether there is a move. */
 static int look_at_position(lat at) {
   const lgame *g = at.layer;
   int status = lendings_ask(at);

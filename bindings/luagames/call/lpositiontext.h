@@ -1,6 +1,6 @@
-/* lpositiontext.h: positions of layers as text: that of the root or the seat to
+/* lpositiontext.h: positions of layers as text: the root's text, or the seat to
  * move, then the cells. If a whole game has functions for this, their text
- * comes first, followed by the fields that it lacks. Over lendings. */
+ * comes first, then the fields that it lacks. Over lendings. */
 #ifndef LPOSITIONTEXT_H
 #define LPOSITIONTEXT_H
 

@@ -38,7 +38,7 @@ void lswap_leave(const tes_rules *rules, tes_state *state, bool changed) {
   flip(state);
 }
 
-/* For a state with seats as players that the inner game changes. */
+/* Turns a state of players into one of sides, for the inner game to change. */
 static bool enter(const tes_rules *rules, tes_state *state) {
   const bool changed = lswap_enter(rules, state);
   if (changed) flip(state);
@@ -85,7 +85,7 @@ static int64_t pie_count(const tes_rules *rules, const tes_state *state,
   return count < 0 ? count : count + may_swap(rules, state);
 }
 
-/* The choice comes once, for the player who answers the first move. */
+/* Only the player who answers the first move has the choice, once. */
 static void count_choice(const tes_rules *rules, tes_state *state, int mover) {
   int32_t *turn = turn_of(rules, state);
   const bool passed = !state->over && state->seat != mover;
@@ -184,7 +184,7 @@ static void pie_why(const tes_rules *rules, const tes_state *state,
              work);
   } else {
     tes_fail(&work->error, TES_EILLEGAL,
-             "swap: only possible as the answer to the first move");
+             "swap: possible only as the answer to the first move");
   }
 }
 
@@ -225,7 +225,7 @@ static const char *other_seat(const tes_query *query, const char *argument) {
   return strcmp(argument, "2") == 0 ? "1" : argument;
 }
 
-/* "first/second" in reverse order. */
+/* Writes "second/first" for "first/second". */
 static void put_turned(const char *lists, tes_text *text) {
   const char *second = strchr(lists, '/');
   if (second == NULL) {
@@ -257,7 +257,7 @@ static int pie_get(const tes_rules *rules, const tes_state *state, int seat,
   return status;
 }
 
-/* The text includes the choice, so the state keeps it. */
+/* The copy keeps the cell of the choice, which is part of the text. */
 static void pie_save(const tes_rules *rules, const tes_state *state, int seat,
                      tes_text *text) {
   const int side = seat != 0 ? lgame_side(rules, state, seat) : 0;
@@ -275,7 +275,8 @@ static int64_t pie_rollout(const tes_rules *rules, tes_state *state,
   return play_on(rules, state, rng, work, call_rollout);
 }
 
-/* While the swap is possible, it is drawn like any other move. */
+/* While the swap is possible, `pick` is replaced by a uniform choice that
+ * includes it. */
 static int pie_pick(const tes_rules *rules, const tes_state *state,
                     tes_rng *rng, tes_move *move, tes_work *work) {
   if (may_swap(rules, state)) {
@@ -304,8 +305,8 @@ static int pie_policy(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
-/* After a swap, the seats' leads are exchanged; before it, the seat that may
- * swap has the better one. */
+/* After a swap, the seats' leads are exchanged; a seat that may swap has the
+ * better of the two. */
 static int pie_estimate(const tes_rules *rules, const tes_state *state,
                         int *lead, tes_work *work) {
   const int trust = call_estimate(inner_of(rules), rules,
@@ -343,7 +344,8 @@ static void set_insight(lgame *g) {
   SET(i, forcing, pie_forcing);
 }
 
-/* A loaded or dealt position is one before the choice. */
+/* `load` and `deal` are not wrapped: lpositiontext.c converts loaded states,
+ * and a dealt game is still before the choice. */
 void lswap_fill(lgame *g) {
   tes_game *game = &g->game;
   g->inner = *game;

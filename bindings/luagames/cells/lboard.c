@@ -7,8 +7,8 @@
  *     board:beside(1, "heading", "red", "red, 3 points")
  *     board:fill(1, 1, "grey")  board:mark(1, 1)  board:note "white to move"
  *
- * and board.seat, the viewer (0: sees everything), and board.hint, nil or a
- * move to mark with board:mark(x, y, "hint"). It is valid during the call. */
+ * board.seat is the viewer (0: sees everything); board.hint is nil or a move to
+ * mark with board:mark(x, y, "hint"). The board is valid during the call. */
 #include "lboard.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@
 
 #define BOARD_TYPE "tesela.board"
 
-/* So that an endless loop is noticed. */
+/* Limits, to detect endless loops. */
 enum { NOTES_MAX = 1 << 16, ELEMENTS_MAX = 1 << 13, LETTERS_MAX = 8 };
 enum { GRID_ROWS = 9 };
 
@@ -68,8 +68,9 @@ static int chain(lua_State *L) {
   return 1;
 }
 
-/* board:size(columns, rows, width): width characters for a cell. With more rows
- * than fit on a screen with lines between them, a cell is a point. */
+/* board:size(columns, rows, width): each cell is `width` characters wide. With
+ * more than GRID_ROWS rows there are no lines between cells, and each cell is a
+ * point. */
 static int board_size(lua_State *L) {
   tes_drawing *d = lboard_check(L, 1);
   if (d->levels != NULL) return luaL_error(L, "board:size is called once");
@@ -106,7 +107,7 @@ static tes_place check_square(lua_State *L, const tes_drawing *d, int index) {
   return (tes_place){(int16_t)(column - 1), (int16_t)(row - 1)};
 }
 
-/* The index of the name at `index`; `kind` is "a colour". */
+/* The number of the name at `index`; `what` is, for example, "a colour". */
 static int check_name(lua_State *L, int index, const char *what, int count,
                       const char *(*name_of)(int)) {
   const char *names[TES_SHAPES + TES_COLOURS];
@@ -136,7 +137,8 @@ static tes_shape check_shape_name(lua_State *L, int index) {
   return (tes_shape)check_name(L, index, "a shape", TES_SHAPES, lboard_shape);
 }
 
-/* Text for a terminal must not have control characters. */
+/* Checks text, which must not have control characters, because it may go to a
+ * terminal. */
 static const char *check_text(lua_State *L, int index, const char *function,
                               const char *what, size_t most) {
   const char *text = lt_string(L, index, function, what);
@@ -153,7 +155,7 @@ static const char *check_text(lua_State *L, int index, const char *function,
 
 /* ---- elements ---- */
 
-/* Adds one to the board. */
+/* Adds an element to the board. */
 static tes_element *add_piece(lua_State *L, tes_drawing *d, tes_shape shape,
                               tes_colour colour, tes_place at) {
   if (d->levels[at.y * d->columns + at.x] == UINT8_MAX) {
@@ -164,7 +166,7 @@ static tes_element *add_piece(lua_State *L, tes_drawing *d, tes_shape shape,
   return b->last;
 }
 
-/* The bytes of a text that fit into an element as whole letters. */
+/* The number of bytes of the text that fit into an element as whole letters. */
 static int fitting_letters(const char *text) {
   size_t length = strlen(text);
   if (length >= TES_WORDS_MAX) length = TES_WORDS_MAX - 1;
@@ -172,7 +174,8 @@ static int fitting_letters(const char *text) {
   return (int)length;
 }
 
-/* board:put(column, row, text, colour): letters in a cell, cut to fit. */
+/* board:put(column, row, text, colour): writes letters into a cell, cut to
+ * fit. */
 static int board_put(lua_State *L) {
   tes_drawing *d = check_begun(L);
   const tes_place at = check_square(L, d, 2);
@@ -203,7 +206,8 @@ static int board_shape(lua_State *L) {
   return chain(L);
 }
 
-/* board:beside(seat, shape, colour, text): in the box of a seat. */
+/* board:beside(seat, shape, colour, text): adds an element to the box of a
+ * seat. */
 static int board_beside(lua_State *L) {
   tes_drawing *d = check_begun(L);
   const int box = check_whole(L, 2, 1, TES_BOXES - 1, "a seat");
@@ -235,16 +239,15 @@ static tes_element *check_last_piece(lua_State *L, const char *function) {
   return last;
 }
 
-/* board:cover(column, row): the last element also lies on this cell; beside the
- * board, in a grid of its own. */
+/* board:cover(column, row): the last element also covers this cell; beside the
+ * board, a cell of its own grid. */
 static int board_cover(lua_State *L) {
   tes_drawing *d = check_begun(L);
   tes_element *e = check_last_piece(L, "board:cover");
   const tes_place at = check_square(L, d, 2);
   if (e->shape != TES_SQUARES && e->shape != TES_TRACK &&
       tes_shape_kind(e->shape) != TES_MARK) {
-    return luaL_error(
-        L, "board:cover: expected squares, a track or a mark before it");
+    return luaL_error(L, "board:cover: only after squares, a track or a mark");
   }
   if (e->count == TES_PLACES) {
     return luaL_error(L, "board:cover: expected at most %d cells", TES_PLACES);
@@ -253,8 +256,8 @@ static int board_cover(lua_State *L) {
   return chain(L);
 }
 
-/* board:name(id): an id for the last element. Ids derived from places contain a
- * space. */
+/* board:name(id): sets the id of the last element. (Ids derived from places
+ * contain a space.) */
 static int board_name(lua_State *L) {
   tes_drawing *d = check_begun(L);
   tes_element *e = check_last_piece(L, "board:name");
@@ -277,8 +280,8 @@ static int board_fill(lua_State *L) {
   return chain(L);
 }
 
-/* board:mark(column, row, what, column, row): `what` is "last" (default) or
- * "hint"; with an arrow from the second cell. */
+/* board:mark(column, row, what, from_column, from_row): `what` is "last"
+ * (default) or "hint"; an arrow comes from the second cell, if given. */
 static int board_mark(lua_State *L) {
   static const char *const marks[] = {"last", "hint"};
   tes_drawing *d = check_begun(L);
@@ -300,13 +303,13 @@ static int board_mark(lua_State *L) {
 
 /* ---- the board as a whole ---- */
 
-/* board:slant(): each row half a cell to the right of the one below. */
+/* board:slant(): each row is half a cell to the right of the row below it. */
 static int board_slant(lua_State *L) {
   lboard_check(L, 1)->slanted = true;
   return chain(L);
 }
 
-/* board:table(): pictures show no board, only the things on it. */
+/* board:table(): pictures show no board, only its elements. */
 static int board_table(lua_State *L) {
   lboard_check(L, 1)->table = true;
   return chain(L);
@@ -318,7 +321,7 @@ static int board_ground(lua_State *L) {
   return chain(L);
 }
 
-/* board:edges(below, right, above, left): their colours. */
+/* board:edges(below, right, above, left): sets the colours of the edges. */
 static int board_edges(lua_State *L) {
   tes_drawing *d = lboard_check(L, 1);
   for (int i = 0; i < 4; i++) {
@@ -332,7 +335,7 @@ static int board_edges(lua_State *L) {
   return chain(L);
 }
 
-/* board:empty(letter): the letter of empty cells. */
+/* board:empty(letter): sets the letter of empty cells. */
 static int board_empty(lua_State *L) {
   tes_drawing *d = lboard_check(L, 1);
   const char *letter =
@@ -388,7 +391,7 @@ void lboard_register(lua_State *L) {
 
 /* ---- games without draw() ---- */
 
-/* Notes the player to move below a board if its author wrote no notes. */
+/* Writes the player to move below a board, if the author wrote no notes. */
 void lboard_turn(const tes_rules *rules, const tes_state *state,
                  tes_text *text) {
   const int seat = state->seat;
@@ -419,7 +422,7 @@ static int largest_field(const lgame *g) {
   return largest;
 }
 
-/* Draws it as nearly square as possible. Does it show all numbers? */
+/* Draws the field as nearly square as possible. Does that show all numbers? */
 static bool draw_cells(const int32_t *cells, int count, const bool *hidden,
                        tes_drawing *d) {
   bool all = true;
@@ -452,8 +455,8 @@ static void put_field(const char *name, const int32_t *cells, int count,
   tes_put(text, "\n");
 }
 
-/* The drawing of a game without draw(): its largest field, and the others
- * below. */
+/* The drawing of a game without draw(): its largest field, with the other
+ * fields below. */
 int lboard_fields(const tes_rules *rules, const tes_state *state,
                   const bool *hidden, tes_drawing *drawing) {
   const lgame *g = lgame_of(rules);

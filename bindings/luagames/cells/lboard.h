@@ -7,8 +7,8 @@
 #include "tesela_draw.h"
 
 void lboard_register(lua_State *L);
-/* Pushes the drawing as an object that is valid until lboard_close; a lack of
- * memory for it is noted. */
+/* Pushes the drawing as an object that is valid until lboard_close. Sets
+ * *out_of_memory if a method lacks memory. */
 void lboard_push(lua_State *L, tes_drawing *drawing, int seat, tes_move hint,
                  bool *out_of_memory);
 void lboard_close(void *board);

@@ -1,12 +1,12 @@
-/* lcells.c: the cells of a state, declared by its game, as fields of the state:
- * s.last for a field of one cell, s.board[i] for one of several.
+/* lcells.c: the cells that a game declares, as fields of its states: s.last for
+ * a field of one cell, s.board[i] for a field of several.
  *
- * s.board is a small object that only knows its cells; it reads the state at
- * every access, so an object that is kept after the call to which the state was
- * lent is noticed. A state makes it once. A state with a table of values
- * (llentstate.h) has an object with a metatable of its own, whose __index is a
- * table of the cells, filled when one of them is first read. Cells hidden from
- * a view are NOT_SEEN. */
+ * s.board is a small object that only knows its cells. It reads the state at
+ * every access, so its use after the call to which the state was lent is
+ * detected. A state makes it once. For a state with a table of values
+ * (llentstate.h) the object has its own metatable, whose __index is a table of
+ * the cells, filled when one of them is first read. Cells hidden from a view
+ * are NOT_SEEN. */
 #include "lcells.h"
 
 #include <string.h>
@@ -27,8 +27,8 @@ typedef struct cells {
   const lfield *field;
 } cells;
 
-/* The tables of cell values: user value SHOWN of the cells, which are in it
- * under this key. */
+/* A table of cell values is user value SHOWN of the cells, and has them under
+ * this key. */
 static const char shown_cells[] = "tesela.shown_cells";
 enum { SHOWN = 2 };
 
@@ -61,8 +61,8 @@ void lcells_add(lua_State *L, const tes_game *game) {
   }
 }
 
-/* The cells at the top begin to use a table of their values; it also has their
- * methods. */
+/* The cells at the top begin to use a table of their values, which also has
+ * their methods. */
 static void show_cells(lua_State *L) {
   const int index = lua_gettop(L);
   lt_own_type(L, llentstate_cells);
@@ -125,9 +125,9 @@ static void check_lent(lua_State *L, const lstate *s, const char *name) {
              name);
 }
 
-/* A field was set: this may change the legal moves. A variant still passes its
- * move to base.apply, and the game below does not know the variant's own
- * fields. */
+/* A field was set, which may change the legal moves. But the game below does
+ * not see a variant's own fields, so the variant's move stays legal for
+ * base.apply. */
 static void note_change(lstate *s, const lfield *field) {
   const lgame *g = lgame_of(s->owner->rules);
   if (g->parent == NULL || field->first < g->parent->cells) s->changed = true;
@@ -156,7 +156,7 @@ static int32_t *check_cell(lua_State *L, const cells *c) {
   return first + i - 1;
 }
 
-/* Fills the table at 1, for cells that were not read yet. */
+/* Fills the table at 1, because a cell is read for the first time. */
 static void fill_shown(lua_State *L, const cells *c) {
   const lgame *g = lgame_of(c->s->owner->rules);
   const int32_t *first = check_cells(L, c);
@@ -171,7 +171,7 @@ static void fill_shown(lua_State *L, const cells *c) {
   lua_rawsetp(L, -2, c->field);
 }
 
-/* Names that are not in the table of the cells. */
+/* __index for names that are not in the table of the cells. */
 static int shown_index(lua_State *L) {
   lua_settop(L, 2);
   lua_rawgetp(L, 1, shown_cells);
@@ -198,7 +198,7 @@ static const cells *check_self(lua_State *L, const char *function) {
   return c;
 }
 
-/* The number of cells given by the value at `index`: the first ones, or all. */
+/* The number of cells to use: the value at `index`, or by default all. */
 static int check_last_cell(lua_State *L, int index, const cells *c,
                            const char *function) {
   const int count = c->field->count;
@@ -209,8 +209,8 @@ static int check_last_cell(lua_State *L, int index, const cells *c,
 
 /* ---- many cells at once ---- */
 
-/* The cells as the viewer sees them: those of the state, or a copy, which is
- * pushed, because functions in Lua may decide about each. */
+/* The cells as the viewer sees them: those of the state, or a pushed copy,
+ * because functions in Lua may decide about each cell. */
 static const int32_t *see_cells(lua_State *L, const cells *c) {
   const int32_t *first = check_cells(L, c);
   if (c->s->viewer == 0) return first;
@@ -234,7 +234,7 @@ static const cells *check_on_board(lua_State *L, const char *function) {
   const cells *c = check_self(L, function);
   check_cells(L, c);
   if (!c->field->on_board) {
-    luaL_error(L, "%s: expected cells of the board, %s has none", function,
+    luaL_error(L, "%s: expected cells of the board, but %s has none", function,
                c->field->name);
   }
   return c;
@@ -271,8 +271,8 @@ static int cells_run(lua_State *L) {
   return 1;
 }
 
-/* s.board:group(cell): the number of cells, and whether the group reaches the
- * left, right, lower and upper side. */
+/* s.board:group(cell): the number of cells in its group, and whether that
+ * reaches the left, right, lower and upper side. */
 static int cells_group(lua_State *L) {
   const board_spot at = check_spot(L, "group");
   const lgroup group = lmap_group(at.map, at.number, at.cell);
@@ -298,7 +298,8 @@ static void check_way(lua_State *L, lua_Integer way, const lmap *map,
              (LUAI_UACINT)way);
 }
 
-/* s.board:ray(cell, through, until, way): in one direction, or all together. */
+/* s.board:ray(cell, through, until, way): in one direction, or the sum of
+ * all. */
 static int cells_ray(lua_State *L) {
   lua_settop(L, 5);
   const int32_t through = check_number(L, 3, "ray");
@@ -330,8 +331,8 @@ static int cells_all(lua_State *L) {
   return 1;
 }
 
-/* The cells to search: the first ones, by the number at 3, or all; only those
- * of the board if the field is on it. */
+/* The cells to search: as many as the value at 3 says, or all; if the field is
+ * on the board, only those of the board. */
 typedef struct cell_search {
   const lmap *map; /* NULL: all up to `last` */
   const int32_t *cell;
@@ -413,8 +414,8 @@ static void list_found(lua_State *L, int out, const tes_move *found,
   }
 }
 
-/* s.board:rays(number, through, until, out): the number of cells with this
- * number that have a ray; lists them as moves. */
+/* s.board:rays(number, through, until, out): how many cells with this number
+ * have a ray; lists them as moves. */
 static int cells_rays(lua_State *L) {
   tes_move found[CELLS_MAX + 1];
   lua_settop(L, 5);
@@ -430,8 +431,8 @@ static int cells_rays(lua_State *L) {
   return 1;
 }
 
-/* s.board:find(number, last, out): the cells with this number: as a list, or
- * listed as moves. */
+/* s.board:find(number, last, out): the cells with this number, as a list; or,
+ * with `out`, listed as moves. */
 static int cells_find(lua_State *L) {
   tes_move found[CELLS_MAX + 1];
   const int out = lua_isfunction(L, 3) ? 3 : 4;
@@ -477,7 +478,7 @@ static int cells_cell(lua_State *L) {
   return 1;
 }
 
-/* The number at 3 was written to a cell. */
+/* Updates the tables of values after the number at 3 was written to a cell. */
 static void show_written(lua_State *L, const cells *c, const int32_t *cell) {
   const lgame *g = lgame_of(c->s->owner->rules);
   lview *v = c->s->view;
@@ -518,9 +519,9 @@ static void set_seat(lua_State *L, lstate *s, const lgame *g) {
   const lua_Integer seat = lt_integer(L, 3, "seat", "a seat");
   if (g->root != NULL) {
     luaL_error(L,
-               "seat: in %s the turn follows from the moves: after "
-               "base.apply(s, m), base.pass(s) gives it to the next seat; any "
-               "other order needs a whole game",
+               "seat: in %s the moves decide whose turn it is; "
+               "base.pass(s) after base.apply(s, m) gives it to the next "
+               "seat; any other order needs a whole game",
                g->game.name);
   }
   if (seat < 1 || seat > s->owner->rules->seats) {
@@ -565,7 +566,7 @@ static int no_field(lua_State *L, const lgame *g, const char *said) {
   return lnames_unknown(L, "state", "field", said, names, count);
 }
 
-/* The count of passes and the choice of sides belong to the program. */
+/* Only the program sets the count of passes and the choice of sides. */
 static void check_own_field(lua_State *L, const lgame *g, const lfield *field) {
   const bool passes = g->stuck != 0 && field->first == g->passes;
   const bool swap = field->first == g->swap;

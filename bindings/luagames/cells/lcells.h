@@ -6,8 +6,8 @@
 #include "states/lstate.h"
 
 void lcells_register(lua_State *L);
-/* Adds the names of the game's fields, if it is in Lua, to the table at the
- * top, with their numbers. */
+/* Adds the names and numbers of the fields of a game in Lua to the table at the
+ * top. */
 void lcells_add(lua_State *L, const tes_game *game);
 /* Pushes field `index` of the state at 1. */
 int lcells_push(lua_State *L, lstate *s, lua_Integer index);

@@ -9,7 +9,7 @@
 
 static const char unseen[] = " unseen=";
 
-/* The place of " name=" in a text that ends at `end`, or `end`. */
+/* The place of " name=" in the text up to `end`; or `end`. */
 static const char *find_field_name(const char *text, const char *name,
                                    const char *end) {
   char pattern[64];
@@ -32,7 +32,7 @@ static void put_times(int times, tes_text *text) {
   if (times > 1) tes_put(text, "*%d", times);
 }
 
-/* v,v,v with runs as v*n; `hidden` NULL: none. */
+/* Writes "v,v,v", with v*n for runs; nothing is hidden if `hidden` is NULL. */
 static void put_cells(const int32_t *cells, const bool *hidden, int count,
                       tes_text *text) {
   for (int i = 0, times = 0; i < count; i += times) {
@@ -90,11 +90,12 @@ typedef struct reader {
   bool hidden[CELLS_MAX];
   tes_rng *rng;
   tes_error *error;
-  int needed;            /* fields that the text must have */
+  int needed;            /* the number of fields that the text must have */
   const lfield *missing; /* the first field missing in the text, or NULL */
 } reader;
 
-/* A number, or ? if the field hides something, and its number of cells. */
+/* Reads a number, or ? in a field that hides something, and how many cells have
+ * it. */
 static bool read_run(reader *r, const lfield *f, int first, int most,
                      int *times) {
   int32_t value = 0;
@@ -142,8 +143,8 @@ static bool skip_name(reader *r, const char *name) {
   return named;
 }
 
-/* The fields that a text must have: those of a whole game. Additions of
- * variants are 0 in a text of the game below. */
+/* The number of fields that the text must have: those of a whole game. The
+ * fields that variants add are 0 if the text is of the game below. */
 static int needed_fields(const lgame *g) {
   while (g->parent != NULL) g = g->parent;
   return g->root == NULL ? g->fields : 0;
@@ -169,7 +170,7 @@ static int end_expected(const reader *r) {
                   r->g->game.name, r->at);
 }
 
-/* Skips a word, if it is there. */
+/* Skips the word, if it is next. */
 static bool skip_word(reader *r, const char *word) {
   const size_t length = strlen(word);
   const bool there = strncmp(r->at, word, length) == 0;
@@ -177,7 +178,7 @@ static bool skip_word(reader *r, const char *word) {
   return there;
 }
 
-/* "1,2*3", at most `most` numbers. */
+/* Reads "1,2*3", with at most `most` numbers. */
 static bool read_cell_numbers(reader *r, int most, int count,
                               int32_t *numbers) {
   for (int i = 0, times; i < count; i += times) {
@@ -194,7 +195,8 @@ static bool read_cell_numbers(reader *r, int most, int count,
   return true;
 }
 
-/* The numbers that the pool of a field hides, one for each hidden cell. */
+/* Reads the numbers that the pool of a field hides, one for each hidden
+ * cell. */
 static int read_pool(reader *r, int field, int count, const char *before) {
   const lfield *f = &r->g->field[field];
   int32_t numbers[CELLS_MAX];

@@ -1,15 +1,15 @@
 /* llook.c: see llook.h.
  *
- * It includes the board's cells, up to a number of values, and other fields
- * with few values: a count, a phase, castling rights. It excludes hidden cells,
- * and the last move, which names a cell that a symmetry would not map. */
+ * An estimate sees the board's cells, up to a number of values, and other
+ * fields with few values: a count, a phase, castling rights. It does not see
+ * hidden cells, nor the last move, whose cell a symmetry would not map. */
 #include "llook.h"
 
 #include "runtime/call.h"
 
 enum {
   BOARD_VALUES = 16, /* higher ones count as the highest */
-  OTHER_VALUES = 32  /* of a field off the board; with more it is left out */
+  OTHER_VALUES = 32  /* fields off the board with more are left out */
 };
 
 static int64_t range_of(const lfield *field) {
@@ -32,7 +32,7 @@ static uint8_t value_count(const lfield *field) {
 
 /* ---- the description ---- */
 
-/* The neighbours of a cell of the board, all by their places in `c`. */
+/* Sets the neighbours of the board's cells, by their places in `c`. */
 static void join_board(tes_cells *c, const lmap *map, int begin) {
   int16_t place[MAP_CELLS_MAX];
   for (int i = 0; i < map->count; i++) {

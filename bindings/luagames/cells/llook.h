@@ -1,4 +1,4 @@
-/* llook.h: the cells of games in Lua for learnt estimates. Over lgame. */
+/* llook.h: the cells of games in Lua that learnt estimates see. Over lgame. */
 #ifndef LLOOK_H
 #define LLOOK_H
 

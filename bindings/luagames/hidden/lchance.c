@@ -21,7 +21,8 @@ void lchance_draw(const tes_rules *rules, tes_state *state, tes_rng *rng) {
   set_bits(lgame_of(rules), lgame_cells(rules, state), tes_rng_next(rng));
 }
 
-/* The bits advance at once, because base.apply may draw in the layers below. */
+/* The bits advance at once, because base.apply may draw from them in the layers
+ * below. */
 void lchance_begin(const tes_rules *rules, tes_state *state, lthrow *t) {
   const lgame *g = lgame_of(rules);
   int32_t *cells = lgame_cells(rules, state);

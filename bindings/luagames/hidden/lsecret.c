@@ -20,7 +20,7 @@ static bool asks(const lgame *g) {
   return memchr(g->seen, ASKED, (size_t)g->cells) != NULL;
 }
 
-/* Do the functions hide the same cells in the newly dealt state? */
+/* Do the functions hide the same cells in the newly dealt state? A status. */
 static int check_same(lat at, int seat, const bool *hidden) {
   const lgame *g = at.layer;
   bool again[CELLS_MAX];
@@ -29,15 +29,16 @@ static int check_same(lat at, int seat, const bool *hidden) {
   for (int i = 0; i < g->cells; i++) {
     if (again[i] == hidden[i]) continue;
     tes_fail(&at.work->error, TES_EGAME,
-             "%s: seen() of %s reveals to seat %d what it hides", g->game.name,
-             field_at(g, i), seat);
+             "%s: seen() of %s depends on cells hidden from seat %d",
+             g->game.name, field_at(g, i), seat);
     at.work->error.fault = "seen";
     return TES_EGAME;
   }
   return TES_OK;
 }
 
-/* Would the game be over if the hidden cells were like this? */
+/* Is the game over with these hidden cells? Then the ending would reveal
+ * them. */
 static int check_end(lat at, int seat) {
   const tes_game *game = at.rules->game;
   int ending = 0;

@@ -25,7 +25,7 @@ static uint16_t sides_of(const lmap *map, int x, int y) {
                     (y == map->rows - 1 ? MAP_UPPER : 0));
 }
 
-/* A number on a line of `count` of them, whose ends may meet; or -1. */
+/* The place `at` on a line of `count` places, whose ends may meet; or -1. */
 static int along(int at, int count, bool wraps) {
   if (at >= 0 && at < count) return at;
   return wraps ? (at + count) % count : MAP_NOWHERE;
@@ -94,8 +94,8 @@ void lmap_close(lmap *map, const tes_alloc *alloc) {
 
 /* ---- asking it ---- */
 
-/* The number of following cells with this number; `cell` becomes the one after
- * them. */
+/* The number of cells after this one that have the number `wanted`; *cell
+ * becomes the cell after them. */
 static int walk_way(const lmap *map, const int32_t *number, int *cell, int way,
                     int32_t wanted) {
   const int16_t *next = map->next + way * map->cells;
@@ -121,7 +121,7 @@ int lmap_run(const lmap *map, const int32_t *number, int cell) {
   int most = 0;
   for (int way = 0; way < map->ways; way += 2) {
     int end = cell, count = 1 + walk_way(map, number, &end, way, wanted);
-    /* A row that returns to its cell has been counted completely. */
+    /* A row that returns to its first cell has been counted completely. */
     if (end != cell)
       count += lmap_ray(map, number, cell, way + 1, wanted, NULL);
     if (count > most) most = count;
@@ -139,7 +139,7 @@ int lmap_around(const lmap *map, const int32_t *number, int cell,
   return count;
 }
 
-/* The cells found. */
+/* The cells of a group found so far. */
 typedef struct lchain {
   uint64_t seen[MAP_CELLS_MAX / 64];
   int16_t cell[MAP_CELLS_MAX];

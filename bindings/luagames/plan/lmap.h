@@ -1,15 +1,15 @@
-/* lmap.h: the neighbours of a board's cells, and frequent queries about them.
+/* lmap.h: the neighbours of a board's cells, and common queries about them.
  * Independent of Lua.
  *
  * Cells are numbered from 0 as in a state; some of them may be off the board.
- * Ways are directions, from 0, and come in opposite pairs: on squares and
- * hexagons right, left, up, down, then up and to the left, down and to the
- * right, then the other diagonal; a board has the first 4, 6 (with each row
- * half a cell to the right of the one below) or 8 of them. On a graph each line
- * through a point has a pair.
+ * Ways are directions, numbered from 0, in opposite pairs: on squares and
+ * hexagons right, left; up, down; up-left, down-right; then the other diagonal.
+ * A board has the first 4, 6 (each row is then half a cell to the right of the
+ * row below) or 8 of them. On a graph each line through a point has a pair.
  *
- * A declared board (lplan.h) has its map made once, when its rules are opened:
- * after that holes, edges that meet and graphs make no difference. */
+ * The map of a declared board (lplan.h) is made once, when its rules are
+ * opened. From then on holes, edges that meet, and graphs need no special
+ * treatment. */
 #ifndef LMAP_H
 #define LMAP_H
 
@@ -29,21 +29,21 @@ typedef struct lmap_plan {
   int columns, rows;
   int first, stride; /* the lower left cell; the step from row to row */
   int ways;
-  bool wraps_columns, wraps_rows; /* do the ends of rows, of columns meet? */
+  bool wraps_columns, wraps_rows; /* do a row's, a column's ends meet? */
   const char *regions;            /* NULL, or a uint16_t for each cell */
-  const char *links; /* NULL, or for a graph an int16_t for each way and cell */
+  const char *links; /* of a graph: an int16_t for each way and cell */
 } lmap_plan;
 
 typedef struct lmap {
   int columns, rows, first, stride, ways;
   int cells;        /* of a state */
-  int count;        /* number of cells on the board, */
+  int count;        /* cells on the board, */
   int16_t *cell;    /* in the order of their numbers */
   uint16_t *region; /* bits by cell: MAP_HOLE off the board */
-  int16_t *next;    /* by way, then by cell: the next one, or MAP_NOWHERE */
+  int16_t *next;    /* by way, then by cell: the next cell, or MAP_NOWHERE */
 } lmap;
 
-/* NULL if memory ran out. Both use `alloc`. */
+/* NULL: out of memory. */
 lmap *lmap_open(const lmap_plan *plan, const tes_alloc *alloc);
 void lmap_close(lmap *map, const tes_alloc *alloc);
 
@@ -64,7 +64,7 @@ static inline int lmap_row(const lmap *map, int cell) {
   return (cell - map->first) / map->stride;
 }
 
-/* `number` is the contents of each cell of the state. */
+/* In the following, `number` is the contents of each cell of the state. */
 
 /* The lowest empty cell of a column of squares, or MAP_NOWHERE. */
 static inline int lmap_landing(const lmap *map, const int32_t *number,
@@ -75,24 +75,24 @@ static inline int lmap_landing(const lmap *map, const int32_t *number,
   }
   return MAP_NOWHERE;
 }
-/* The length of the longest straight row of cells with the number of this one,
- * including it. */
+/* The length of the longest straight row through this cell of cells with its
+ * number. */
 int lmap_run(const lmap *map, const int32_t *number, int cell);
 typedef struct lgroup {
   int size;
-  uint16_t regions; /* all regions of its cells */
+  uint16_t regions; /* the regions of any of its cells */
 } lgroup;
-/* The cells connected to this one by cells with its number. */
+/* The cells that are connected to this one through cells with its number. */
 lgroup lmap_group(const lmap *map, const int32_t *number, int cell);
 /* The number of neighbours with the number `wanted`. */
 int lmap_around(const lmap *map, const int32_t *number, int cell,
                 int32_t wanted);
-/* A ray of at least one cell. */
+/* The part of lmap_ray for rays of at least one cell. */
 int lmap_long_ray(const lmap *map, const int32_t *number, int cell, int way,
                   int32_t through, const int32_t *until);
-/* The number of cells after this one that have the number `through`, if the
- * next one after them has `until` (NULL: any, or none). Most rays are empty:
- * that is found here, without a call. */
+/* The number of cells after this one that have the number `through`; 0 unless
+ * the cell after them has the number *until (NULL: whatever follows). Most rays
+ * are empty, which is found here without a call. */
 static inline int lmap_ray(const lmap *map, const int32_t *number, int cell,
                            int way, int32_t through, const int32_t *until) {
   const int next = lmap_next(map, cell, way);

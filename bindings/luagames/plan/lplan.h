@@ -1,8 +1,8 @@
 /* lplan.h: declarations of a whole game in place of functions: its board, its
  * pieces, moves by verbs, and endings by tests. Over lmap.
  *
- * All of it is data that lmake.c reads; no part of it changes during a game. A
- * plan runs its hooks without Lua, so a game of only data is as fast as one in
+ * A plan is data, read by lmake.c, and does not change during a game. It runs
+ * its hooks without Lua, so a game that consists of data is as fast as one in
  * C. */
 #ifndef LPLAN_H
 #define LPLAN_H
@@ -12,7 +12,7 @@
 
 enum { PIECES_MAX = 32, VERBS_MAX = 16, SETUPS_MAX = 64 };
 
-/* The meaning of number 1 and up in a cell. */
+/* A kind of piece: the meaning of a number from 1 in a cell. */
 typedef struct lpiece {
   uint8_t seat; /* its owner, or 0 */
   tes_shape shape;
@@ -20,10 +20,10 @@ typedef struct lpiece {
   const char *letters;
 } lpiece;
 
-/* The kinds of moves. Moves listed by a plan are numbers: of PLACE and DROP the
- * target cell, from 1; of STEP, SLIDE and HOP the target plus the origin times
- * MOVE_FROM; then two words. Functions may add multiples of MOVE_MORE, which
- * marks on the board ignore. */
+/* The kinds of moves. A plan lists them as numbers: for PLACE and DROP the
+ * target cell, from 1; for STEP, SLIDE and HOP the target plus the origin times
+ * MOVE_FROM; and MOVE_PASS and MOVE_SWAP. Functions may add multiples of
+ * MOVE_MORE, which are ignored when moves are marked on the board. */
 typedef enum lverb_kind {
   PLACE,
   DROP,
@@ -43,19 +43,19 @@ enum { ON_EMPTY = 1, ON_OTHERS = 2, ON_OWN = 4 };
 
 typedef struct lverb {
   lverb_kind kind;
-  uint8_t on;                  /* the possible contents of the target */
-  uint8_t ways[TES_SEATS_MAX]; /* by seat: a bit for each */
-  uint32_t pieces;             /* that can make it: bit i for number i + 1 */
-  int option, word;            /* must have this value, or -1 */
+  uint8_t on;                  /* the possible contents of the target (ON_) */
+  uint8_t ways[TES_SEATS_MAX]; /* by seat: the ways, as bits */
+  uint32_t pieces;             /* that can move so: bit i for number i + 1 */
+  int option, word;            /* only if the option has this value; or -1 */
 } lverb;
 
-/* Pieces at the start: a row of them, counted from 1, or from -1 downwards from
- * the top; or 0 and a single cell. */
+/* Pieces at the start: a row of them (1, 2 ... from below, or -1, -2 ... from
+ * the top), or a single cell (row 0). */
 typedef struct lsetting {
   int piece, row, cell;
 } lsetting;
 
-/* The endings of a game: without a test, a function decides. Each test has a
+/* The tests for endings; with SAID, a function decides. Most tests have a
  * subject: for ROW, JOINS and REACHES the owner of the piece that moved last,
  * for NONE_LEFT the seat without pieces, for NO_MOVES the seat to move. */
 typedef enum ltest {
@@ -76,7 +76,7 @@ typedef enum lmeaning {
 typedef struct lfinish {
   ltest test;
   int count, count_option; /* ROW: the length, or its option */
-  bool exact;              /* not longer */
+  bool exact;              /* longer rows do not count */
   uint16_t
       region[TES_SEATS_MAX]; /* by seat, bits: JOINS all, REACHES one of them */
   lmeaning verdict;
@@ -84,13 +84,13 @@ typedef struct lfinish {
 
 typedef struct lplan {
   lmap_plan map;                   /* 0 columns: there is no board */
-  int columns_option, rows_option; /* of the sizes, or -1 */
+  int columns_option, rows_option; /* that set the size, or -1 */
   bool slanted, chequered, bare;   /* bare: no coordinates */
   uint8_t ground, edge[4];
   int width;
   const char *empty; /* the letter of an empty cell, or NULL */
-  const char *names; /* of a graph's points, by cell, each with a blank after */
-  const char *spots; /* their columns and rows, a byte each */
+  const char *names; /* of a graph's points, by cell, a space after each */
+  const char *spots; /* the points' columns and rows, a byte each */
   lpiece piece[PIECES_MAX];
   int pieces;
   uint8_t owner[PIECES_MAX + 1]; /* by number: the seat, or 0 */

@@ -13,7 +13,7 @@ static int option_at(lua_State *L, const lgame *g, const char *name) {
   return option != NULL ? tes_option_find(&g->game, option) : -1;
 }
 
-/* The number of a colour or a shape. */
+/* The number of a named colour or shape. */
 static int named(const char *name, int count, const char *(*name_of)(int)) {
   int i = 0;
   while (i < count - 1 && strcmp(name_of(i), name) != 0) i++;
@@ -98,7 +98,8 @@ static bool may_list_same(const lverb *a, const lverb *b) {
   return same;
 }
 
-/* On a graph, and on a board whose edges meet, ways may meet again. */
+/* On a graph, and on a board whose edges meet, two ways may lead to the same
+ * cell. */
 static bool may_repeat(const lplan *plan) {
   const lmap_plan *map = &plan->map;
   bool may = map->wraps_columns || map->wraps_rows || map->links != NULL;
@@ -110,7 +111,7 @@ static bool may_repeat(const lplan *plan) {
   return may;
 }
 
-/* By the number of the ending. */
+/* Reads the test of ending `i`. */
 static void read_finish(lua_State *L, lgame *g, int i) {
   int regions[TES_SEATS_MAX] = {0};
   if (i >= ENDINGS_MAX) return;
@@ -125,7 +126,7 @@ static void read_finish(lua_State *L, lgame *g, int i) {
   g->plan.counts |= f->verdict == MOST_WINS;
 }
 
-/* The hooks done by the plan. */
+/* Reads which hooks the plan does. */
 static void read_planned(lua_State *L, lgame *g) {
   static const struct {
     hook hook;

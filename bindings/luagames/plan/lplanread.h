@@ -1,5 +1,6 @@
-/* lplanread.h: reads the library's form of a declared board, pieces, moves and
- * endings (scripts/tesela/rules/board.lua). Over lgame. */
+/* lplanread.h: reads the declared board, pieces, moves and endings from the
+ * table that the library makes of them (scripts/tesela/rules/board.lua). Over
+ * lgame. */
 #ifndef LPLANREAD_H
 #define LPLANREAD_H
 

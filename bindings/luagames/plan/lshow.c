@@ -139,7 +139,7 @@ static void draw_board_cell(const tes_rules *rules, const tes_state *state,
   draw_mark(rules, hint, cell, TES_HINT, d);
 }
 
-/* Lines from each point of a graph to its neighbours, and a dot on each. */
+/* Draws a dot on each point of a graph, and lines to its neighbours. */
 static void draw_points(const tes_rules *rules, tes_drawing *d) {
   const lmap *map = lgame_map(rules);
   int tracks = 0;
@@ -161,7 +161,7 @@ static void draw_points(const tes_rules *rules, tes_drawing *d) {
   }
 }
 
-/* Places without cells. */
+/* Draws the places that have no cell. */
 static void draw_holes(const tes_rules *rules, tes_drawing *d) {
   const lmap *map = lgame_map(rules);
   if (map->count == map->columns * map->rows) return;

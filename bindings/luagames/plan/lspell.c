@@ -14,7 +14,7 @@ static bool has_verb(const lplan *plan, lverb_kind kind) {
   return false;
 }
 
-/* The target of a DROP into a column; in a full column its top cell. */
+/* The target of a DROP into a column; if the column is full, its top cell. */
 static int read_landing(const tes_rules *rules, const int32_t *number,
                         const char **text) {
   const lmap *map = lgame_map(rules);
@@ -74,7 +74,7 @@ tes_move lspell_parse(const tes_rules *rules, const tes_state *state,
   return (tes_move)(cell + 1) * MOVE_FROM + to + 1;
 }
 
-/* Writes the reason, with the name of a cell between its halves. */
+/* Sets the reason: `before`, the name of the cell, `after`. */
 static void fail_at(const tes_rules *rules, const char *text,
                     const char *before, int cell, const char *after,
                     tes_work *work) {
@@ -86,7 +86,8 @@ static void fail_at(const tes_rules *rules, const char *text,
            after);
 }
 
-/* Then only `keep` refuses it, for reasons unknown to a board. */
+/* Does the plan list the move? Then only `keep` refuses it, for a reason
+ * unknown here. */
 static bool plan_lists(const tes_rules *rules, const tes_state *state,
                        tes_move move) {
   tes_list list;

@@ -16,7 +16,8 @@ typedef struct position {
   int last; /* the target of the last move, or MAP_NOWHERE */
 } position;
 
-/* The last move in a position text may be any number. */
+/* The position to examine. Its last move may be any number, if it was read from
+ * text. */
 static inline position look_at(const tes_rules *rules, const tes_state *state) {
   const lgame *g = lgame_of(rules);
   const lmap *map = lgame_map(rules);
@@ -57,7 +58,7 @@ void lverbs_start(const tes_rules *rules, tes_state *state) {
 
 /* ---- listing ---- */
 
-/* The moves found: in a list, or only their number. */
+/* The moves found: a list of them, or only their number. */
 typedef struct finding {
   tes_list *list; /* or NULL */
   size_t count;
@@ -67,7 +68,7 @@ static int have_room(const finding *f, size_t more) {
   return f->list != NULL ? tes_list_reserve(f->list, more) : TES_OK;
 }
 
-/* A list already has room. */
+/* Adds a move; a list already has room. */
 static void find_one(finding *f, tes_move move) {
   f->count++;
   if (f->list == NULL) return;
@@ -121,7 +122,7 @@ static void find_on_way(const position *p, const lverb *verb, int from, int way,
   }
 }
 
-/* The seat's pieces that can make the verb's moves. */
+/* Finds the moves of this verb by the seat's pieces. */
 static int find_steps(const position *p, const lverb *verb, finding *f) {
   const lmap *map = p->map;
   const int ways = verb->ways[p->seat - 1];
@@ -149,7 +150,7 @@ static int mirror_of(const position *p) {
   return lmap_has(map, cell) ? cell : MAP_NOWHERE;
 }
 
-/* Can the only stone, the first one of seat 1, be taken over? */
+/* May seat 2 take over the only stone, the first one of seat 1? */
 static bool may_take_over(const position *p) {
   int stones = 0;
   if (p->last < 0 || p->seat != 2 || piece_owner(p, p->last) != 1) return false;
@@ -196,7 +197,7 @@ int lverbs_list(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
-/* Needs no memory. */
+/* Has the seat a move? Allocates nothing. */
 static bool has_move(const position *p) {
   finding f = {0};
   for (int i = 0; i < p->plan->verbs && f.count == 0; i++) {
@@ -207,7 +208,8 @@ static bool has_move(const position *p) {
 
 /* ---- making a move ---- */
 
-/* A stone changes sides and is mirrored: the move to that cell. */
+/* Changes the stone's side and mirrors it; returns the move that places it
+ * there. */
 static tes_move swap_stone(const position *p, int32_t *number) {
   const int mirrored = mirror_of(p);
   number[p->last] = 0;
@@ -245,7 +247,7 @@ void lverbs_apply(const tes_rules *rules, tes_state *state, tes_move move) {
 
 /* ---- endings ---- */
 
-/* Results of a test without a seat. */
+/* Results of a test that are not a seat. */
 enum { NOT_SO = 0, SO = TES_SEATS_MAX + 1 };
 
 static int count_of(const position *p, const lfinish *f) {
@@ -257,8 +259,8 @@ static bool ends_row(const position *p, const lfinish *f, int cell) {
   return f->exact ? run == count : run >= count;
 }
 
-/* A chain that its last stone has just closed has at least two neighbours
- * beside it, stones or sides. */
+/* A stone that has just completed a chain has at least two neighbours in it:
+ * stones, or sides of the board. */
 static bool joins_regions(const position *p, const lfinish *f, int cell) {
   const uint16_t wanted = f->region[piece_owner(p, cell) - 1];
   const int ends = lmap_around(p->map, p->number, cell, p->number[cell]) +
@@ -281,8 +283,8 @@ static bool holds_at(const position *p, const lfinish *f, int cell) {
   }
 }
 
-/* The owner of a piece for which the test holds. If the last move is unknown,
- * all pieces are checked. */
+/* The owner of the last piece moved, if the test holds for it. If the last move
+ * is unknown, all pieces are checked. */
 static int find_owner(const position *p, const lfinish *f) {
   if (p->last >= 0)
     return holds_at(p, f, p->last) ? piece_owner(p, p->last) : 0;
@@ -342,7 +344,7 @@ static void count_pieces(const position *p, tes_result *result) {
   }
 }
 
-/* One seat is first, or last, and the others share a place. */
+/* Puts one seat first, or last; the others share a place. */
 static void place_subject(int subject, bool wins, tes_result *result) {
   for (int i = 0; i < result->seats; i++) {
     const bool is_first = (i + 1 == subject) == wins;
@@ -357,7 +359,7 @@ static void score_places(tes_result *result) {
   }
 }
 
-/* The seat that moved last, if the ending depends on it. */
+/* The subject of the ending of a game that is over. */
 static int subject_at_end(const position *p, const lfinish *f) {
   if (f->test == NONE_LEFT) return find_without(p);
   if (f->test == NO_MOVES || f->test == SAID) return p->seat;

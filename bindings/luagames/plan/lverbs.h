@@ -1,12 +1,12 @@
-/* lverbs.h: the hooks that a plan does: it sets up its board, lists and makes
- * the moves of its verbs, tests its endings, and finds the winner. No Lua. Over
+/* lverbs.h: the hooks that a plan does: sets up the board, lists and makes the
+ * moves of its verbs, tests its endings, and finds the winner. No Lua. Over
  * lgame. */
 #ifndef LVERBS_H
 #define LVERBS_H
 
 #include "luagames/lgame.h"
 
-/* The cells of the state are 0. */
+/* Sets up the board of a state whose cells are all 0. */
 void lverbs_start(const tes_rules *rules, tes_state *state);
 int lverbs_list(const tes_rules *rules, const tes_state *state, tes_list *list);
 /* Does the move consist of cells of the board? Functions may list any
