@@ -111,8 +111,8 @@ local function shower()
   end
 end
 
-local function jobs(args)
-  return args.jobs and position.integer(args.jobs, "--jobs", 0, 1024)
+local function workers(args)
+  return args.workers and position.integer(args.workers, "--workers", 0, 1024)
 end
 
 -- Analyses the games; returns what stopped it early.
@@ -128,7 +128,7 @@ local function work(args, games)
     end
   end
   local ok, stopped = input.guard(analysis.run, list, {
-    workers = jobs(args), tick = shower(),
+    workers = workers(args), tick = shower(),
     on_ply = keep and function(...) keep:add(...) end })
   if process.terminal() then progress.clear() end
   if keep then keep:close() end
@@ -254,7 +254,7 @@ end
 
 -- Ctrl-C may end this too.
 local function write_puzzles(args, games)
-  local text = puzzles.text(games, jobs(args))
+  local text = puzzles.text(games, workers(args))
   if not text then return "interrupted" end
   if text ~= "" then put(args.puzzles, output.PUZZLES, text) end
   local _, count = text:gsub("\n", "")
@@ -288,7 +288,7 @@ return {
       .. "CPU time per game)."):argname("N")
     parser:option("--seconds", "Budget of each search, in seconds."):argname("S")
     parser:option("--seed", "Seed of the searches (default 0)."):argname("S")
-    parser:option("-j --jobs", "Number of searching processes (default: one per core).")
+    parser:option("-w --workers", "Number of searching processes (default: one per core).")
       :argname("N")
     parser:option("-o --out", "Write the games here with their analysis; an interrupted "
       .. "analysis resumes."):argname("FILE")

@@ -58,7 +58,7 @@ end
 local function fill(suite, count, args, file)
   local tick = shower(suite, count)
   local ok, why = input.guard(suite.fill, suite, count, { tick = tick,
-    workers = args.jobs and position.integer(args.jobs, "--jobs", 0, 1024),
+    workers = args.workers and position.integer(args.workers, "--workers", 0, 1024),
     on_line = file and writer(file) or function() end })
   if tick then require "tesela.contest.run.progress".clear() end
   if file then file:close() end
@@ -96,7 +96,7 @@ return {
     parser:option("--level", "Budget by level, 1 to 9: up to ten seconds of expert.")
       :argname("L")
     parser:option("--seed", "Seed of the suite (default 0)."):argname("S")
-    parser:option("-j --jobs", "Number of searching processes (default: one per core).")
+    parser:option("-w --workers", "Number of searching processes (default: one per core).")
       :argname("N")
     parser:option("-o --out", "File for the openings; an incomplete one is continued.")
       :argname("FILE")

@@ -393,13 +393,13 @@ describe("tesela analyse", function()
     folder:write("saved.jsonl", (read "four.jsonl":gsub("^[^\n]*\n", "")))
     must("$T analyse saved.jsonl -o first.jsonl" .. BUDGET)
     must("$T analyse saved.jsonl -o first.jsonl" .. BUDGET)
-    local out = must("$T analyse first.jsonl -o second.jsonl -j 0" .. BUDGET)
+    local out = must("$T analyse first.jsonl -o second.jsonl -w 0" .. BUDGET)
     assert.equal(read "first.jsonl", read "second.jsonl")
     assert.equal((must("$T analyse saved.jsonl" .. BUDGET)), out)
   end)
 
   it("goes on after Ctrl-C", function()
-    local command = "$T analyse four.jsonl -o slow.jsonl -j 1 --iterations 4000"
+    local command = "$T analyse four.jsonl -o slow.jsonl -w 1 --iterations 4000"
     local _, err, status = shell([[exec 2>err.txt; ]] .. command .. [[ >shown.txt & P=$!
       until [ "$(cat slow.jsonl.part 2>/dev/null | wc -l)" -gt 4 ]; do sleep 0.02; done
       kill -INT $P; wait $P]])
@@ -408,7 +408,7 @@ describe("tesela analyse", function()
     assert.is_nil((io.open(folder.path .. "/slow.jsonl")))
     _, err = must(command)
     assert.is_truthy(err:find "^tesela analyse: goes on: %d+ positions of slow.jsonl are there")
-    must "$T analyse four.jsonl -o quick.jsonl -j 2 --iterations 4000"
+    must "$T analyse four.jsonl -o quick.jsonl -w 2 --iterations 4000"
     assert.equal(read "quick.jsonl", read "slow.jsonl")
     assert.is_nil((io.open(folder.path .. "/slow.jsonl.part")))
   end)
@@ -486,7 +486,7 @@ describe("tesela analyse", function()
     local first = lines[2]:gsub(',"pair"', ',"note 1":"mine","pair"')
     folder:write("theirs.jsonl", table.concat({ first, lines[4], lines[3] }, "\n") .. "\n")
     -- The file is another one as soon as the search has begun.
-    local _, err = must([[$T analyse mine.jsonl -o mine.jsonl -j 1 --iterations 1000 & P=$!
+    local _, err = must([[$T analyse mine.jsonl -o mine.jsonl -w 1 --iterations 1000 & P=$!
       until [ "$(cat mine.jsonl.part 2>/dev/null | wc -l)" -gt 1 ]; do sleep 0.01; done
       cp theirs.jsonl mine.jsonl; wait $P]])
     assert.equal(

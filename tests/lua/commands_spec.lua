@@ -952,7 +952,7 @@ describe("a wrong input", function()
     assert.matches("^tesela perft: %-1: expected a number that is not negative\n",
       (select(2, support.tesela("perft", "mixtour", "-1"))))
     for _, line in ipairs { "match mixtour random random --max-plies -1",
-      "match mixtour random random -w -1", "openings mixtour -j -1" } do
+      "match mixtour random random -w -1", "openings mixtour -w -1" } do
       assert.matches("^tesela %l+: %-%-[%l-]+ %-1: expected a whole number in %d%.%.%d+$",
         failed(2, table.unpack(words(line))))
     end

@@ -67,7 +67,7 @@ describe("with little address space", function()
     "check games.jsonl", "report games.jsonl", "repeat games.jsonl", "merge games.jsonl",
     "show games.jsonl --game 2 --ply 3", "report games.jsonl -f html --no-games",
     "match mixtour random greedy -n 2 -w 2", "check mixtour --games 2",
-    "analyse games.jsonl -g 1 --iterations 20 -j 2", "openings mixtour -n 1 --plies 4 "
+    "analyse games.jsonl -g 1 --iterations 20 -w 2", "openings mixtour -n 1 --plies 4 "
     .. "--iterations 20", "measure tictactoe -n 4 -w 2 -o measured.jsonl", "man",
     "learn connect_four --games 20 --gain 0 -w 2 -o learnt.weights",
   }

@@ -803,7 +803,7 @@ describe("a file system", function()
         local searches = "--iterations 10 -o unlocked.jsonl"
         for _, command in ipairs { "openings tictactoe --plies 2 -n 1 " .. searches,
           "measure tictactoe --games 2 -o unlocked.jsonl",
-          "analyse whole.jsonl -g 1 -j 1 " .. searches } do
+          "analyse whole.jsonl -g 1 -w 1 " .. searches } do
           shell "rm -f unlocked.jsonl*"
           failed(("%s$T %s"):format(broken, command), "has no locks")
           assert.equal("", (shell "ls | grep unlocked || true"))

@@ -157,13 +157,13 @@ end)
 
 describe("a file of 0.1.0", function()
   it("has an analysis that is not searched again", function()
-    folder:must "$T analyse analysed.jsonl --iterations 100 -j 1 -o again.jsonl"
+    folder:must "$T analyse analysed.jsonl --iterations 100 -w 1 -o again.jsonl"
     assert.equal(folder:read "analysed.jsonl", folder:read "again.jsonl")
   end)
 
   it("has openings, and more are appended", function()
     local suite = folder:read "suite.jsonl"
-    local command = "$T openings mixtour --plies 4 --iterations 200 --seed 2 -j 1 -o suite.jsonl"
+    local command = "$T openings mixtour --plies 4 --iterations 200 --seed 2 -w 1 -o suite.jsonl"
     folder:must(command .. " -n 4")
     assert.equal(suite, folder:read "suite.jsonl")
     folder:must(command .. " -n 5")

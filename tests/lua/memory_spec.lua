@@ -105,7 +105,7 @@ it("one game of a long file needs memory for one, not for all", function()
   local long = folder:must(("ulimit -v 60000; $T show long.jsonl --game %d --ply 3"):format(#list))
   local short = folder:must(("$T show short.jsonl --game %d --ply 3"):format(#list))
   assert.equal(short:match "\n.*", long:match "\n.*")
-  folder:must(("ulimit -v 60000; $T analyse long.jsonl --game %d --iterations 1 -j 0"):format(
+  folder:must(("ulimit -v 60000; $T analyse long.jsonl --game %d --iterations 1 -w 0"):format(
     #list))
   folder:remove "long.jsonl"
 end)

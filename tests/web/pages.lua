@@ -93,6 +93,6 @@ make_page("timed", timed, function(text)
 end)
 run("report timed.jsonl -f html --games 1", "short")
 run("show mixtour.jsonl --game 1 --animate film.svg", "film")
-run("analyse mixtour.jsonl --iterations 30 -j 1 -f html", "analysis")
+run("analyse mixtour.jsonl --iterations 30 -w 1 -f html", "analysis")
 run("measure tictactoe -n 4 --iterations 5 --doublings 0 --looked 0 -w 1 -o m.jsonl -f html",
   "measure")

@@ -23,8 +23,8 @@ play grown.lua --extend -o grown.jsonl
 "$T" match mixtour ./first.lua ./drawn.lua -n 2 --seed 9 -w 1 -o plain.jsonl >>log 2>&1
 "$T" match stones.lua ./first.lua ./drawn.lua -n 2 --clock 5+1 -w 1 -o clock.jsonl >>log 2>&1
 
-"$T" analyse plain.jsonl --iterations 100 -j 1 -o analysed.jsonl >>log
-"$T" analyse cup.jsonl --iterations 200 -j 1 --puzzles puzzles.jsonl >>log
+"$T" analyse plain.jsonl --iterations 100 -w 1 -o analysed.jsonl >>log
+"$T" analyse cup.jsonl --iterations 200 -w 1 --puzzles puzzles.jsonl >>log
 "$T" measure stones.lua --bots ./first.lua,./drawn.lua -n 4 --doublings 0 --looked 2 \
   --iterations 20 -w 1 -o measure.jsonl >>log 2>&1
 "$T" tune ./tuned.lua stones.lua -n 160 --gain 100 --seed 3 -w 1 -o tune.jsonl -f json >tune.report 2>>log
