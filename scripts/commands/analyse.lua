@@ -33,7 +33,7 @@ local function same(a, b)
     and a.seconds == b.seconds
 end
 
--- A game of the file, with its analysis if the record contains the wanted one.
+-- A game of the file, with the wanted analysis if its record contains it.
 local function open_game(lines, entry, options)
   local ok, game = pcall(analysis.game, entry.line, options)
   if not ok then
@@ -81,7 +81,7 @@ local function check_games(path, lines)
   local file <close> = opened(path)
   for line in file and file:lines() or function() end do
     if line:find "%S" and not known[plain(line)] then
-      cli.fail(1, "%s: it holds other games or notes, which would be lost", path)
+      cli.fail(1, "%s: other games or notes in it would be lost", path)
     end
   end
 end
@@ -123,7 +123,7 @@ local function work(args, games)
     keep, why = keeping.open(args.out, list, args.no_lock)
     if not keep then cli.fail(1, "%s", why) end
     if why > 0 then
-      cli.tell("tesela analyse: goes on: %s of %s are there",
+      cli.tell("tesela analyse: resumes: %s of %s are done",
         texts.count(why, "position"), args.out)
     end
   end
@@ -146,7 +146,7 @@ local KINDS = { { "out", output.GAMES }, { "puzzles", output.PUZZLES },
 -- The games replace a file; the results so far are kept beside it.
 local function check_place(path, no_lock)
   local file, why = journal.replace(path, no_lock)
-  if not file then cli.fail(1, "%s", why or path .. ": it is no file") end
+  if not file then cli.fail(1, "%s", why or path .. ": expected a file") end
   file:close()
 end
 
@@ -206,7 +206,7 @@ local function write_records(args, lines, games)
     if at then
       list[at] = results.line(game)
     else
-      cli.tell("%s: game %d was changed meanwhile and stays without its analysis",
+      cli.tell("%s: game %d was changed during the analysis, and is kept without one",
         args.file, game.number)
     end
   end
@@ -258,7 +258,7 @@ local function write_puzzles(args, games)
   if not text then return "interrupted" end
   if text ~= "" then put(args.puzzles, output.PUZZLES, text) end
   local _, count = text:gsub("\n", "")
-  cli.tell("puzzles: %s", count > 0 and args.puzzles or "none was found")
+  cli.tell("puzzles: %s", count > 0 and args.puzzles or "none found")
 end
 
 local function write(args, lines, games, stopped)
@@ -290,19 +290,18 @@ return {
     parser:option("--seed", "Seed of the searches (default 0)."):argname("S")
     parser:option("-w --workers", "Number of searching processes (default: one per core).")
       :argname("N")
-    parser:option("-o --out", "Write the games here with their analysis; an interrupted "
-      .. "analysis resumes."):argname("FILE")
+    parser:option("-o --out", "Write the games with their analysis to this file; an "
+      .. "interrupted analysis resumes."):argname("FILE")
     parser:option("-f --format", "Format: text, json or html (in one file).")
       :choices({ "text", "json", "html" }):default("text")
     parser:option("--svg", "Write the curve of a game as a picture (SVG)."):argname("FILE")
-    parser:option("--puzzles", "Write the positions in which only one move wins and another "
-      .. "was played."):argname("FILE")
-    parser:option("--rules", "The game of the records, if it is not a shipped one: "
-      .. "the path of its file."):argname("GAME")
+    parser:option("--puzzles", "Write the positions in which the player missed the only "
+      .. "winning move."):argname("FILE")
+    parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")
     position.add_terms(parser)
     position.add_weights(parser)
     parser:flag("--no-lock", "For file systems without locks.")
-    parser:option("--color", "Whether curves use symbols outside ASCII (default auto).")
+    parser:option("--color", "Whether curves use non-ASCII symbols (default auto).")
       :choices { "always", "never", "auto" }
   end,
   run = function(args)

@@ -1,5 +1,5 @@
--- tesela ask BOT FILE: a bot chooses again in a position of a recorded game; its move is
--- compared with the played one and with those of expert.
+-- tesela ask BOT FILE: makes a bot choose again in a position of a recorded game, and compares
+-- its move with the one played and with those of expert.
 
 local tesela = require "tesela"
 local turns = require "tesela.contest.results.recorded_turn"
@@ -183,8 +183,8 @@ end
 local function check(args)
   if args.times then args.profile = true end
   if args.profile and (args.trusted or bots.is_program(args.bot)) then
-    cli.fail(2, "--profile: of bots in boxes only, %s", args.trusted and "not with --trusted"
-      or "not of programs")
+    cli.fail(2, "--profile: expected a sandboxed bot, %s", args.trusted and "got --trusted"
+      or "got a program")
   end
 end
 
@@ -206,8 +206,7 @@ return {
     parser:option("--times", "How often to repeat the move for --profile (default: for one "
       .. "second).")
       :argname("N")
-    parser:option("--rules", "The game of the records, if it is not a shipped one: "
-      .. "the path of its file."):argname("GAME")
+    parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
   end,

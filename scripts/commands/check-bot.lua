@@ -49,7 +49,7 @@ local function paths_of(args)
     end
   end
   if #list > 0 then return list end
-  cli.fail(2, "there are no positions of %s; there are some of %s", args.game,
+  cli.fail(2, "there are no positions for %s, only for %s", args.game,
     table.concat(registry.names("positions", "jsonl"), ", "))
 end
 
@@ -98,8 +98,7 @@ return {
     parser:option("--seed", "Seed of the bot (default 0; with a game 1)."):argname("S")
     asking.add(parser)
     parser:flag("--all", "Show the bot's move in every position.")
-    parser:option("--rules", "The game of the positions, if it is not a shipped one: the "
-      .. "path of its file."):argname("GAME")
+    parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")
   end,
   run = function(args)
     local bot, list = asking.bot(args), {}
@@ -111,11 +110,11 @@ return {
     end
     if #args.set > 0 then cli.fail(2, "--set: only with a game") end
     if args.file and args.game then
-      cli.fail(2, "--game: only with those that are shipped")
+      cli.fail(2, "--game: only with the shipped positions")
     end
     local rules = position.given_rules(args)
     for _, path in ipairs(paths_of(args)) do positions.read(path, list, rules) end
-    if #list == 0 then cli.fail(1, "%s: there is no position", args.file) end
+    if #list == 0 then cli.fail(1, "%s: expected at least one position", args.file) end
     local right, seconds = ask_all(bot, args, list)
     cli.write(("%s finds %d of %d, %.3f s\n"):format(texts.clean(bot.name), right, #list,
       seconds))

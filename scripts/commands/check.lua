@@ -1,5 +1,5 @@
 -- tesela check FILE|GAME: replays recorded games, or compares a game's functions with
--- each other in random games; for a game in Lua also at the corners of its options. Then
+-- each other in random games; for a game in Lua also with extreme values of its options. Then
 -- it describes the game, with warnings, which do not change the exit status.
 
 local tables = require "tesela.base.tables"
@@ -227,17 +227,16 @@ return {
     parser:argument("what", "File of records (JSON Lines) or of Blokus games (.blksgf); or "
       .. "a game: its name, or the path of its file, ending in .lua.")
       :argname("FILE|GAME")
-    parser:option("-s --set", "Set an option of the game (default for a game in Lua: all "
-      .. "corners of its options)."):argname("K=V"):count("*")
-    parser:option("--games", "Random games to play, with no limit of time unless --seconds "
+    parser:option("-s --set", "Set an option of the game (default for a game in Lua: "
+      .. "its extreme values, too)."):argname("K=V"):count("*")
+    parser:option("--games", "Random games to play, without a time limit unless --seconds "
       .. "is given (default: up to 100).")
-    parser:option("--seconds", "CPU seconds to check a game (default 10).")
+    parser:option("--seconds", "CPU seconds for the check of a game (default 10).")
       :argname("S")
-    parser:flag("--thorough", "All random games and all corners of the options, without a "
-      .. "limit of time.")
+    parser:flag("--thorough", "Play all random games with all extreme values of the "
+      .. "options, without a time limit.")
     parser:option("--seed", "Seed of the first game (default 0)."):argname("S")
-    parser:option("--rules", "The game of the records, if it is not a shipped one: "
-      .. "the path of its file."):argname("GAME")
+    parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")
     position.add_terms(parser)
   end,
   run = function(args)

@@ -69,10 +69,10 @@ local function loses(path, records, words)
   for _, line in ipairs(records) do written[line] = true end
   for _, entry in ipairs(there) do
     local more = not written[entry.line] and more_than_one(there, entry.line)
-    if more then return ("it holds %s, which would be lost"):format(more) end
+    if more then return ("%s in it would be lost"):format(more) end
   end
   local said = there.said or {}
-  return said[1] and ("it holds more than a record can: %s"):format(said[1])
+  return said[1] and ("it contains more than a record can: %s"):format(said[1])
 end
 
 local kinds = { jsonl = { as_record, output.GAMES }, blksgf = { as_blksgf, output.BLOKUS } }
@@ -85,8 +85,7 @@ return {
       :argname("TO")
     parser:option("--game", "Only this game: its number in a tournament or match; in other "
       .. "files, its place."):argname("N")
-    parser:option("--rules", "The game of the records, if it is not a shipped one: "
-      .. "the path of its file."):argname("GAME")
+    parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")
     position.add_terms(parser)
   end,
   run = function(args)
@@ -95,7 +94,7 @@ return {
       cli.fail(2, "%s: expected a name that ends in .blksgf or .jsonl", args.to)
     end
     if output.place(args.from) == output.place(args.to) then
-      cli.fail(2, "%s: expected another file than the one that is read", args.to)
+      cli.fail(2, "%s: expected a different file from the input", args.to)
     end
     local words, records = converted(args, kind[1])
     local why, ok = loses(args.to, records, words), nil

@@ -1,4 +1,4 @@
--- tesela learn GAME: an estimate for a game, learnt by playing it.
+-- tesela learn GAME: learns an estimate of a game's positions by playing it.
 
 local cli = require "tesela.cli.cli"
 local console = require "tesela.contest.console"
@@ -18,7 +18,7 @@ local function seconds(words)
   local number, unit = words:match "^(%d+%.?%d*)([smh])$"
   number = tonumber(number or "")
   if number and number > 0 then return number * UNITS[unit] end
-  cli.fail(2, "--time %s: expected a time as 90s, 30m or 2h", words)
+  cli.fail(2, "--time %s: expected a time like 90s, 30m or 2h", words)
 end
 
 -- The part of the work that is done, 0 to 1, and the seconds spent.
@@ -68,15 +68,15 @@ return {
     position.add_rules(parser)
     parser:option("-n --games", "Games to learn from; the result is the same with any "
       .. "number of workers."):argname("N")
-    parser:option("--time", "Or how long to learn: 90s, 30m, 2h (default 10m).")
+    parser:option("--time", "How long to learn, without --games: 90s, 30m, 2h (default 10m).")
       :argname("TIME")
-    parser:option("--gain", "Games at the end, at equal time, against the search without "
-      .. "weights (0: none)."):default("200")
+    parser:option("--gain", "Games to play at the end, at equal time, against a search "
+      .. "without weights (0: none)."):default("200")
     parser:option("--seed", "Seed of the games (default 1)."):argname("S")
-    parser:option("-w --workers", "Processes that play (default: one a core)."):argname("N")
-    parser:option("-f --format", "The report: text or json.")
+    parser:option("-w --workers", "Playing processes (default: one per core)."):argname("N")
+    parser:option("-f --format", "Format of the report: text or json.")
       :choices({ "text", "json" }):default("text")
-    parser:option("-o --out", "File of the weights (default GAME.weights).")
+    parser:option("-o --out", "File for the weights (default GAME.weights).")
       :argname("FILE")
     parser:flag("--no-lock", "For file systems without locks.")
   end,

@@ -44,18 +44,18 @@ return {
   summary = "Find a scale of levels for a game, and measure it.",
   configure = function(parser)
     position.add_rules(parser)
-    parser:option("-n --games", "Games of each match."):argname("N"):default("40")
-    parser:option("--seconds", "What a move of the highest level takes."):argname("S")
+    parser:option("-n --games", "Games per match."):argname("N"):default("40")
+    parser:option("--seconds", "Seconds per move at the highest level."):argname("S")
       :default("10")
-    parser:flag("--measure", "Only measure the scale that the game has.")
+    parser:flag("--measure", "Only measure the game's present scale.")
     parser:option("--seed", "Seed of the games (default 1)."):argname("S")
-    parser:option("-w --workers", "Processes that play (default: one a core)."):argname("N")
-    parser:option("-o --out", "File of the scale (default GAME.levels)."):argname("FILE")
+    parser:option("-w --workers", "Playing processes (default: one per core)."):argname("N")
+    parser:option("-o --out", "File for the scale (default GAME.levels)."):argname("FILE")
   end,
   run = function(args)
     local rules = position.rules(args)
     if rules.seats < 2 then
-      cli.fail(2, "%s: expected a game for two or more", rules.name)
+      cli.fail(2, "%s: expected a game for two or more players", rules.name)
     end
     local options = { rules = rules, games = position.integer(args.games, "--games", 2),
       seconds = position.seconds(args.seconds, "--seconds"),

@@ -33,10 +33,10 @@ return {
     parser:mutex(
       parser:option("-o --out", "Write to a file."):argname("FILE"),
       parser:option("--html", "Write the whole manual into this folder as a web site with "
-        .. "pictures and a search."):argname("DIR"))
+        .. "pictures and search."):argname("DIR"))
   end,
   run = function(args)
-    if args.html and args.section then cli.fail(2, "--html: expected no section with it") end
+    if args.html and args.section then cli.fail(2, "--html: cannot be combined with a section") end
     if args.html then return write_site(args.html) end
     local text = manual.text(tonumber(args.section or 1))
     if not args.out then return cli.write(text) end

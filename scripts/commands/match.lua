@@ -92,17 +92,17 @@ return {
     parser:option("--max-plies", "A game of this many plies is a draw (default 100000).")
     parser:option("--openings", "Random plies before the bots play, or the name or path of a "
       .. "suite."):argname("N|SUITE")
-    parser:option("--resign", "A game is lost when both bots agree for three moves: one's "
+    parser:option("--resign", "End a game as lost when both bots agree for three moves: one's "
       .. "value is at most V, the other's at least 1 - V."):argname("V")
-    parser:option("--draw", "A game is a draw, from ply 40 on, when both bots' last eight "
+    parser:option("--draw", "End a game as a draw, from ply 40 on, when both bots' last eight "
       .. "values are within W of 1/2."):argname("W")
-    parser:flag("--resume", "Resume the last file of such a match, or the file of -o.")
+    parser:flag("--resume", "Resume this match in its last file, or in the file of -o.")
     console.add(parser, "GAME-A-B-N.jsonl")
   end,
   run = function(args)
     local rules = position.rules(args)
     if rules.seats < 2 then
-      cli.fail(2, "a match is between two bots, and %s has 1 seat here", tostring(rules))
+      cli.fail(2, "a match is between two bots, but %s has 1 seat here", tostring(rules))
     end
     local list, names = {}, {}
     for i, name in ipairs { args.a, args.b } do
@@ -118,6 +118,6 @@ return {
       dry_run = args.dry_run, format = args.format,
       lock = not args.no_lock, prints = args.prints, shows = true,
       again = "the same command with --resume continues",
-      hint = "; -o names another file to go on with, and without --resume it begins anew" })
+      hint = "; -o names another file to resume, and without --resume a new match begins" })
   end,
 }

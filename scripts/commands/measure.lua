@@ -117,24 +117,24 @@ return {
       .. "derived from)."):argname("GAME")
     parser:option("--sweep", "Compare the values of an option: win_score=1..5, "
       .. "corners=any,fixed or tiles=8,8,3/4,4,2; twice for two options."):argname("K=V"):count("*")
-    parser:option("-n --games", "Games of each column and of each rung of its ladder "
+    parser:option("-n --games", "Games per column of the table, and per rung of its ladder "
       .. "(default 200)."):argname("N")
     parser:option("--time", "Play as many games as fit: 90s, 10m, 2h."):argname("T")
     parser:option("--bots", "A bot that plays itself, or two bots (default mcts).")
       :argname("A[,B]")
-    parser:option("--level", "Expert plays at this level, 1 to 9; mcts climbs the ladder."
+    parser:option("--level", "Level of expert, 1 to 9; then mcts plays the games of the ladder."
       ):argname("L")
-    parser:option("--iterations", "Budget of each move (default: 1/40 of the usual of mcts)."
+    parser:option("--iterations", "Budget of each move (default: 1/40 of the default of mcts)."
       ):argname("N")
     parser:option("--openings", "Random plies before the bots play (default 0)."
       ):argname("N")
-    parser:option("--doublings", "Rungs of the ladder that measures skill, 0 for none "
-      .. "(default 4)."):argname("N")
-    parser:option("--looked", "Games of each column whose positions are searched (default: a "
+    parser:option("--doublings", "Rungs of the ladder, which measures skill by doubling the "
+      .. "iterations; 0 for none (default 4)."):argname("N")
+    parser:option("--looked", "Games per column whose positions are searched (default: a "
       .. "quarter)."):argname("N")
     parser:option("--measures", "Lua file that returns your own measures.")
       :argname("FILE")
-    parser:option("--max-plies", "A game of this many plies has no end (default 1000)."
+    parser:option("--max-plies", "A game with this many plies counts as endless (default 1000)."
       ):argname("N")
     parser:option("--seed", "Seed of all games (default 1)."):argname("S")
     parser:option("-w --workers", "Number of playing processes (default: one per core).")

@@ -108,14 +108,14 @@ local function called(from, file)
   if not (from:find "/" or from:find "%.lua$") then return from end
   local folder, there = output.place(file):match "^.*/", output.place(from)
   if there:sub(1, #folder) ~= folder then
-    cli.fail(2, "--from %s: expected a file beside %s, or in a folder there", from, file)
+    cli.fail(2, "--from %s: expected a file in the folder of %s, or below it", from, file)
   end
   return (file:match "^.*/" or "./") .. there:sub(#folder + 1)
 end
 
 local function content(args, path, row)
   if args.what ~= "game" then
-    if args.from then cli.fail(2, "--from %s: only a game has that", args.from) end
+    if args.from then cli.fail(2, "--from %s: only for a game", args.from) end
     return template(args.what, path, row)
   end
   check_name(args.file)
@@ -146,7 +146,7 @@ local function check(file)
   local old, why, code = io.open(file, "rb")
   if old then
     old:close()
-    cli.fail(1, "%s exists already, and was not changed", file)
+    cli.fail(1, "%s already exists, and was not changed", file)
   elseif code ~= ENOENT then
     cli.fail(1, "%s", why)
   end

@@ -33,7 +33,7 @@ local function open(path, suite, no_lock)
   local wrong = suite:resume(lines) or torn and not is_torn(torn) and #lines + 1
   if wrong then
     file:close()
-    cli.fail(1, "%s:%d: not an opening of this suite; with another file it begins anew",
+    cli.fail(1, "%s:%d: not an opening of this suite; name another file to begin a new one",
       path, wrong)
   end
   if torn then file:cut((file:size())) end
@@ -72,8 +72,8 @@ end
 
 local LEAST = 100 -- iterations
 
--- The iterations of a search: by a level, up to those of expert's highest for a move, or
--- a quarter of the usual.
+-- The iterations of a search: those of a level of expert for a move, or a quarter
+-- of its default.
 local function iterations(args, rules)
   if args.iterations and args.level then
     cli.fail(2, "--level and --iterations: expected one of them")
@@ -89,11 +89,11 @@ return {
   summary = "Make a suite of even openings.",
   configure = function(parser)
     position.add_rules(parser)
-    parser:option("--plies", "Plies of an opening."):argname("N"):default("4")
+    parser:option("--plies", "Plies per opening."):argname("N"):default("4")
     parser:option("-n --count", "Number of openings."):argname("N"):default("100")
     parser:option("--iterations", "Budget of each search (default: a quarter of what expert "
       .. "uses for a move)."):argname("N")
-    parser:option("--level", "Budget by level, 1 to 9: up to ten seconds of expert.")
+    parser:option("--level", "Level of expert whose budget each search gets: 1 to 9.")
       :argname("L")
     parser:option("--seed", "Seed of the suite (default 0)."):argname("S")
     parser:option("-w --workers", "Number of searching processes (default: one per core).")
@@ -112,7 +112,7 @@ return {
     local why = fill(suite, count, args, file)
     cli.tell("%d of %d positions are even%s", #suite.lines, suite.tried,
       why == "interrupted" and "; interrupted" or why
-      and ("; no others differ from these, and %d were asked for"):format(count) or "")
+      and ("; expected %d, but no others differ from these"):format(count) or "")
     return why == "interrupted" and 130 or why and 1 or 0
   end,
 }

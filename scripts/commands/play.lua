@@ -32,7 +32,7 @@ local function check_settings(args, rules, own)
   for name in pairs(position.settings(args)) do
     local given, has = value_text(rules.options[name]), value_text(own.options[name])
     if given ~= has then
-      cli.fail(2, "--load %s: its game has %s=%s, and --set says %s", args.load, name,
+      cli.fail(2, "--load %s: its game has %s=%s, but --set says %s", args.load, name,
         has, given)
     end
   end
@@ -339,13 +339,13 @@ local OF_A_GAME = { "load", "game_number", "fen", "bag", "save", "bot", "seat", 
 local function check_puzzles(args)
   local path = args.game
   if not args.load and output.has_games(path) then
-    cli.fail(2, "%s: it has games, not positions; --load %s goes on with one", path,
+    cli.fail(2, "%s: it contains games, not positions; --load %s continues one", path,
       cli.quoted(path))
   end
   for _, name in ipairs(OF_A_GAME) do
     local given = args[name]
     if given and (name ~= "set" or #given > 0) then
-      cli.fail(2, "%s: it is a file of positions; --%s goes with a game", path,
+      cli.fail(2, "%s: it is a file of positions; --%s needs a game", path,
         name == "game_number" and "game" or name)
     end
   end
@@ -355,7 +355,7 @@ local function set_puzzles(args)
   local list, path = {}, args.game
   check_puzzles(args)
   positions.read(path, list)
-  if #list == 0 then cli.fail(1, "%s: there is no puzzle", path) end
+  if #list == 0 then cli.fail(1, "%s: expected at least one puzzle", path) end
   puzzles.set(list, cli.write)
 end
 
@@ -365,19 +365,18 @@ return {
     position.add_rules(parser, true)
     position.add_weights(parser)
     parser:argument("word"):args("*"):hidden(true)
-    parser:epilog("Given a file of positions (.jsonl) in place of a game, it sets them as puzzles.")
+    parser:epilog("With a file of positions (.jsonl) in place of a game, it sets them as puzzles.")
     parser:option("-b --bot",
       "The bot in the other seats, by name or path; none for two people "
       .. "(default expert).")
     parser:option("--seat",
       "Your seat; 1,2 for people in several seats, 0 to watch (default 1).")
     parser:option("--seed", "Seed of the start and of the bot."):argname("S")
-    parser:option("--load", "Continue a saved game with its players, a position text, or a Blokus "
-      .. "game of another program (.blksgf).")
+    parser:option("--load", "File to continue: a saved game with its players, a position text or a "
+      .. "Blokus game of another program (.blksgf).")
       :argname("FILE")
-    parser:option("--rules", "The game of the saved game, if it is not a shipped one: the path of "
-      .. "its file."):argname("GAME")
-    parser:option("--game", "Number of the game in that file (default: the first).")
+    parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")
+    parser:option("--game", "For --load: number of the game in the file (default: the first).")
       :argname("N"):target "game_number"
     parser:option("--fen", "Start from a position text."):argname("F")
     parser:option("--bag", "Start with this draw order, if the game has one.")
@@ -398,7 +397,7 @@ return {
     if args.word[1] then cli.fail(2, "%s: expected one game", args.word[1]) end
     if args.bot then position.take_budget(args, true) end
     if args.rules then
-      if args.game or not args.load then cli.fail(2, "--rules: it names the game of --load") end
+      if args.game or not args.load then cli.fail(2, "--rules: only with --load, not with GAME") end
       args.game = args.rules
     end
     if args.game and args.game:find "%.jsonl$" then return set_puzzles(args) end

@@ -33,16 +33,15 @@ return {
     local found = run(args)
     if found.upgraded then cli.tell("tesela repeat: %s", found.upgraded) end
     if found.timed then
-      cli.tell("tesela repeat: budgets are in seconds or by the clock: such games need "
-        .. "not be the same")
+      cli.tell("tesela repeat: with budgets in seconds or a clock, games may differ")
     end
     if found.programs then
-      cli.tell "tesela repeat: programs play: such games need not be the same"
+      cli.tell "tesela repeat: with programs, games may differ"
     end
     for _, game in ipairs(found.different) do
       cli.write(("game %d: %s\n"):format(game.number, texts.clean(game.how)))
     end
-    cli.write(("%s: %d of %d games again, %d not the same\n"):format(texts.clean(args.file),
+    cli.write(("%s: %d of %d games repeated, %d differ\n"):format(texts.clean(args.file),
       found.played, found.of, #found.different))
     if found.stopped then return 130 end
     return #found.different > 0 and 1 or 0

@@ -52,7 +52,7 @@ local function anchors(args)
     if math.abs(value) > MOST_ELO then
       cli.fail(2, "--anchor: expected a rating of at most %d", MOST_ELO)
     end
-    if list[name] then cli.fail(2, "--anchor %s: %s has a rating already", given, name) end
+    if list[name] then cli.fail(2, "--anchor %s: %s already has a rating", given, name) end
     list[name] = value
   end
   return list
@@ -77,7 +77,7 @@ end
 local function show_ratings(args)
   local pool = require "tesela.contest.results.rating_pool"
   local list, unknown = cli.try(1, pool.list, pooled(args), anchors(args))
-  if not list then cli.fail(2, "--anchor: there is no bot %s that has played", unknown) end
+  if not list then cli.fail(2, "--anchor: no bot %s has played", unknown) end
   write_parts(args, pool.parts(list), list)
 end
 
@@ -214,8 +214,8 @@ local function check_page(args)
     cli.fail(2, "--follow: expected -o FILE with it")
   end
   if page and (args.ratings or args.compare or args.game) then
-    cli.fail(2, "-f html: a page is of one whole tournament, without --ratings, --compare "
-      .. "and --game")
+    cli.fail(2, "-f html: a page shows one whole tournament; not with --ratings, --compare "
+      .. "or --game")
   end
 end
 
@@ -230,10 +230,10 @@ local function check_subject(args)
     subject = args[name] and name or subject
   end
   if args.game and args.format ~= "text" then
-    cli.fail(2, "-f %s: not with --game, which shows a record as it stands, and its board",
+    cli.fail(2, "-f %s: not with --game, which prints the record and its board",
       args.format)
   elseif args.sprt and args.format == "csv" then
-    cli.fail(2, "-f csv: not with --sprt, which is no table")
+    cli.fail(2, "-f csv: not with --sprt, which prints no table")
   end
 end
 

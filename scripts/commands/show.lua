@@ -21,8 +21,7 @@ return {
       .. "its place (default: the first)."):argname("N")
     parser:option("--ply", "Only print the position after N moves (the last one is the "
       .. "default without a terminal)."):argname("N")
-    parser:option("--rules", "The game of the records, if it is not a shipped one: "
-      .. "the path of its file."):argname("GAME")
+    parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")
     position.add_terms(parser)
     parser:option("--svg", "Write a picture of each position into this folder.")
       :argname("DIR")

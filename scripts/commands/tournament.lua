@@ -50,7 +50,7 @@ local function definition(path)
   local given = value_of(path)
   if arguments.kind(given):find "^tesela%.game" then is_game(path) end
   if type(given) ~= "table" then
-    cli.fail(2, "%s: expected a file that returns a table, it returns %s", path,
+    cli.fail(2, "%s: expected a file that returns a table, but it returns %s", path,
       given == nil and "nothing" or "a " .. type(given))
   end
   place(given, path)
@@ -118,7 +118,7 @@ end
 
 local function check_elsewhere(args)
   if args.parts and not args.script then
-    cli.fail(2, "--parts %s: expected --script, which it is for", args.parts)
+    cli.fail(2, "--parts %s: only with --script", args.parts)
   end
   if not (args.script or args.files) then return end
   for _, name in ipairs { "shard", "out", "prints", "workers", "no_lock",
@@ -150,9 +150,9 @@ return {
   summary = "Play a tournament of bots.",
   configure = function(parser)
     parser:argument("file", "Lua file that returns the definition.")
-    parser:option("-n --games", "Games of each pairing."):argname("N")
+    parser:option("-n --games", "Games per pairing."):argname("N")
     parser:option("--seed", "Seed of the tournament."):argname("S")
-    parser:option("--level", "Level of the bots that have levels, such as expert: 1 to 9.")
+    parser:option("--level", "Level of bots that have levels, such as expert: 1 to 9.")
       :argname("L")
     position.add_clock(parser)
     parser:option("--shard", "Play only part I of N."):argname("I/N")

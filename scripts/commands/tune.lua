@@ -79,7 +79,7 @@ return {
   configure = function(parser)
     parser:argument("bot", "Name or path of the bot."):argname("BOT")
     position.add_rules(parser)
-    parser:option("-n --games", "Games of the search."):default("2400")
+    parser:option("-n --games", "Games to play while tuning."):default("2400")
     parser:option("--gain", "Games that measure the gain, a multiple of 100.")
       :default("400")
     parser:option("--seed", "Seed of the tuning (default 1)."):argname("S")
@@ -95,7 +95,7 @@ return {
   run = function(args)
     local rules = position.rules(args)
     if rules.seats < 2 then
-      cli.fail(2, "a bot is tuned against itself, and %s has 1 seat here", tostring(rules))
+      cli.fail(2, "a bot is tuned against itself, but %s has 1 seat here", tostring(rules))
     end
     position.take_budget(args)
     local bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })

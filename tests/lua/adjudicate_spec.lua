@@ -226,7 +226,7 @@ describe("a tournament", function()
       folder:must "$T tournament cup.lua -o many.jsonl"))
     assert.equal(one, folder:merged "many.jsonl")
     assert.matches(", 0 bad\n", (folder:must "$T check many.jsonl"))
-    assert.matches(", 0 not the same\n", (folder:must "$T repeat one.jsonl --games 20"))
+    assert.matches(", 0 differ\n", (folder:must "$T repeat one.jsonl --games 20"))
     local _, why = folder:shell [[sed 's/resign.*/}/' cup.lua >plain.lua
       $T tournament plain.lua -o one.jsonl]]
     assert.matches('resign: {"moves":2,"value":0.03} and nothing', why, 1, true)

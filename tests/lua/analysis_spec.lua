@@ -356,7 +356,7 @@ describe("tesela analyse", function()
   it("writes files that are still those of a match", function()
     must("$T analyse four.jsonl -o out.jsonl" .. BUDGET)
     assert.equal("out.jsonl: 4 games, 0 bad\n", (must "$T check out.jsonl"))
-    assert.equal("out.jsonl: 2 of 4 games again, 0 not the same\n",
+    assert.equal("out.jsonl: 2 of 4 games repeated, 0 differ\n",
       (must "$T repeat out.jsonl -n 2"))
     local report, table_of = must "$T report four.jsonl", must("$T analyse out.jsonl" .. BUDGET)
     assert.equal(report .. "\nMistakes in 4 analysed games\n" .. table_of:match "\n\n(.*)$",
@@ -407,7 +407,7 @@ describe("tesela analyse", function()
     assert.is_truthy(read "err.txt":find("interrupted; the same command resumes", 1, true))
     assert.is_nil((io.open(folder.path .. "/slow.jsonl")))
     _, err = must(command)
-    assert.is_truthy(err:find "^tesela analyse: goes on: %d+ positions of slow.jsonl are there")
+    assert.is_truthy(err:find "^tesela analyse: resumes: %d+ positions of slow.jsonl are done")
     must "$T analyse four.jsonl -o quick.jsonl -w 2 --iterations 4000"
     assert.equal(read "quick.jsonl", read "slow.jsonl")
     assert.is_nil((io.open(folder.path .. "/slow.jsonl.part")))
@@ -466,7 +466,7 @@ describe("tesela analyse", function()
     assert.is_nil((io.open(folder.path .. "/four.jsonl.part")))
     local lines = support.lines(read "four.jsonl")
     folder:write("noted.jsonl", (lines[2]:gsub(',"pair"', ',"note 1":"mine","pair"')) .. "\n")
-    refused("-o", "noted.jsonl", "it holds other games or notes, which would be lost")
+    refused("-o", "noted.jsonl", "other games or notes in it would be lost")
     local _, err, status = shell "ln -s /dev/full full; $T analyse four.jsonl -g 1 -o full"
     assert.same({ "tesela analyse: full: it is no file\n", 1 }, { err, status })
     assert.is_nil((io.open(folder.path .. "/full.part")))
@@ -490,7 +490,7 @@ describe("tesela analyse", function()
       until [ "$(cat mine.jsonl.part 2>/dev/null | wc -l)" -gt 1 ]; do sleep 0.01; done
       cp theirs.jsonl mine.jsonl; wait $P]])
     assert.equal(
-      "mine.jsonl: game 1 was changed meanwhile and stays without its analysis\n", err)
+      "mine.jsonl: game 1 was changed during the analysis, and is kept without one\n", err)
     local list = support.lines(read "mine.jsonl")
     assert.same({ first, lines[4], 3 }, { list[1], list[2], #list })
     assert.equal(lines[3], results.plain(list[3]))

@@ -192,7 +192,7 @@ describe("a profile", function()
     assert.matches("\n *[%d.]+ %% *[%d.]+ %%  busy %(", out)
     assert.is_nil(out:find("new", 1, true))
     local _, err, status = tesela_ask("random", path, "--profile", "--trusted")
-    assert.same({ 2, "tesela ask: --profile: of bots in boxes only, not with --trusted\n" },
+    assert.same({ 2, "tesela ask: --profile: expected a sandboxed bot, got --trusted\n" },
       { status, err })
   end)
 end)

@@ -521,15 +521,15 @@ describe("tesela convert", function()
       for _ = 1, 2 do folder:must("$T convert a.jsonl " .. name) end
       local before = folder:read(name)
       local _, err, status = folder:shell("$T convert --game 2 a.jsonl " .. name)
-      assert.same({ 1, ("tesela convert: %s: it holds other games, which would be lost\n")
+      assert.same({ 1, ("tesela convert: %s: other games in it would be lost\n")
         :format(name) }, { status, err })
       assert.equal(before, folder:read(name))
     end
     folder:write("line.blksgf", "(;GM[Blokus Duo];B[e10](;W[j5])(;W[j5,j6]))")
     for to, why in pairs { ["more.blksgf"] = "it holds more than a record can: left out: KM",
-      ["line.blksgf"] = "it holds variations, which would be lost",
+      ["line.blksgf"] = "variations in it would be lost",
       ["./../" .. folder.path:match "[^/]+$" .. "/a.jsonl"] =
-      "expected another file than the one that is read" } do
+      "expected a different file from the input" } do
       local before = folder:read(to)
       local _, err, status = folder:shell("$T convert --game 1 a.jsonl " .. to)
       assert.is_true(status > 0)

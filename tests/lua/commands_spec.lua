@@ -242,7 +242,7 @@ describe("tesela match", function()
   local path = support.file(nil, ".jsonl")
 
   it("is of two bots in a game for more, each in as many seats as the other", function()
-    assert.equal("tesela match: a match is between two bots, and blokus players=1 has "
+    assert.equal("tesela match: a match is between two bots, but blokus players=1 has "
       .. "1 seat here", failed(2, "match", "blokus", "greedy", "random", "--set", "players=1"))
     local refused = "tesela match: --games 8: expected a multiple of 6, at most 2147483646 "
       .. "(so both bots have the same seats)"
@@ -388,8 +388,8 @@ describe("tesela match", function()
       "^tesela match: %-%-draw 0: expected a number above 0 and below 0.5\n$")
     refused("match mixtour random random --openings none", "there is no suite none")
     folder:must "$T match mixtour random random -n 2 -o m.jsonl"
-    refused("report m.jsonl --ratings --anchor foo=0", "^tesela report: %-%-anchor: there is no "
-      .. "bot foo that has played\n$")
+    refused("report m.jsonl --ratings --anchor foo=0", "^tesela report: %-%-anchor: no bot foo "
+      .. "has played\n$")
     for given, message in pairs {
       ["--sprt 5 0"] = "%-%-sprt: expected elo0 below elo1, got 5 and 0",
       ["--sprt 0 x"] = "%-%-sprt 0 x: expected two numbers, ELO0 and ELO1",
@@ -397,7 +397,7 @@ describe("tesela match", function()
         .. "%-200..200, got 300",
       ["--model normalized"] = "%-%-model: expected %-%-sprt with it",
       ["--sprt 0 5 --ratings"] = "%-%-ratings and %-%-sprt: expected one of them",
-      ["--sprt 0 5 -f csv"] = "%-f csv: not with %-%-sprt, which is no table",
+      ["--sprt 0 5 -f csv"] = "%-f csv: not with %-%-sprt, which prints no table",
     } do
       refused("report m.jsonl " .. given, "^tesela report: " .. message .. "\n$")
     end
@@ -420,10 +420,10 @@ describe("tesela match", function()
     folder:write("puzzles.jsonl", '{"game":"tictactoe","fen":"3/3/3 x","best":["b2"]}\n')
     folder:must "$T match tictactoe random random -n 2 -o m.jsonl"
     for command, message in pairs {
-      ["play puzzles.jsonl --bot nonesuch"] = "it is a file of positions; --bot goes with a game",
-      ["play puzzles.jsonl --seat 7"] = "it is a file of positions; --seat goes with a game",
-      ["play puzzles.jsonl --load m.jsonl"] = "it is a file of positions; --load goes with",
-      ["play puzzles.jsonl --set a=1"] = "it is a file of positions; --set goes with a game",
+      ["play puzzles.jsonl --bot nonesuch"] = "it is a file of positions; --bot needs a game",
+      ["play puzzles.jsonl --seat 7"] = "it is a file of positions; --seat needs a game",
+      ["play puzzles.jsonl --load m.jsonl"] = "it is a file of positions; --load needs",
+      ["play puzzles.jsonl --set a=1"] = "it is a file of positions; --set needs a game",
       ["play m.jsonl"] = "it has games, not positions; --load m.jsonl goes on with one",
       ["check-bot greedy tictactoe --all"] = "--all: only with positions",
       ["check-bot greedy tictactoe --game mixtour"] = "--game: only with positions",
@@ -438,7 +438,7 @@ describe("tesela match", function()
     end
     folder:write("none.jsonl", "")
     local _, err, status = folder:shell "$T check-bot greedy none.jsonl"
-    assert.same({ "tesela check-bot: none.jsonl: there is no position\n", 1 }, { err, status })
+    assert.same({ "tesela check-bot: none.jsonl: expected at least one position\n", 1 }, { err, status })
   end)
 
   it("begins no match with a bot that cannot be loaded", function()

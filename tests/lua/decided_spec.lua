@@ -186,7 +186,7 @@ describe("a tournament with decided", function()
     same(folder:must "$T tournament short.lua -w 3 -o many.jsonl")
     assert.equal(one, folder:merged "many.jsonl")
     same(folder:must "$T report many.jsonl")
-    assert.matches(", 0 not the same", (folder:must "$T repeat one.jsonl --games 10"))
+    assert.matches(", 0 differ", (folder:must "$T repeat one.jsonl --games 10"))
     local _, why = folder:shell "$T tournament short.lua --shard 1/2"
     assert.matches("decided depends on the games before", why)
   end)

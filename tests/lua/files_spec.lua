@@ -269,7 +269,7 @@ describe("what comes through a pipe", function()
       local plain = must("$T " .. command:format "whole.jsonl")
       assert.equal(plain, (must("cat whole.jsonl | $T " .. command:format "/dev/stdin")), command)
     end
-    assert.equal("/dev/stdin: 3 of 40 games again, 0 not the same\n",
+    assert.equal("/dev/stdin: 3 of 40 games repeated, 0 differ\n",
       (must "cat whole.jsonl | $T repeat -n 3 /dev/stdin"))
     must "$T tournament small.lua --seed 6 -n 4 -o six.jsonl; mkfifo fifo"
     assert.equal((must "$T report --compare whole.jsonl six.jsonl"),

@@ -123,7 +123,7 @@ describe("a tournament of 0.1.0", function()
       local whole = games(file)
       assert.matches((" %d games, 0 bad\n"):format(#whole), folder:must("$T check " .. file))
       assert.same(frozen_report(name), report_of(name))
-      assert.matches(" 0 not the same\n$", folder:must("$T repeat -w 1 -n 4 " .. file))
+      assert.matches(" 0 differ\n$", folder:must("$T repeat -w 1 -n 4 " .. file))
       local head = support.lines(folder:read(file))[1]
       cut(file, #whole // 2)
       folder:must(("$T tournament %s.lua -w 1"):format(name))

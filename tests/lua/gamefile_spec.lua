@@ -492,7 +492,7 @@ it("tesela tournament and repeat have a limit for it, too", function()
   folder:remove "cup.txt"
   assert.is_truthy(err:find("start: takes longer than 0.2 s", 1, true), err)
   folder:must "$T tournament cup.lua -o cup.txt -w 1 --limit 60"
-  assert.equal("cup.txt: 2 of 2 games again, 0 not the same\n",
+  assert.equal("cup.txt: 2 of 2 games repeated, 0 differ\n",
     (folder:must "$T repeat cup.txt --limit 60 -w 1"))
   late "$T repeat cup.txt --limit 0.2"
   assert.equal("tesela tournament: --limit no: expected a number above 0, less than "

@@ -419,7 +419,7 @@ describe("tesela new bot", function()
     local path = support.file("precious", ".lua")
     local out, err, status = new(path)
     assert.same({ "", "tesela new: " .. path
-      .. " exists already, and was not changed\n", 1 }, { out, err, status })
+      .. " already exists, and was not changed\n", 1 }, { out, err, status })
     assert.equal("precious", support.read(path))
   end)
 

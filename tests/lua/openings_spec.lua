@@ -94,8 +94,8 @@ describe("tesela openings", function()
   it("ends with 1 where there are fewer than that", function()
     local _, err, status = folder:shell "$T openings mixtour --plies 1 --iterations 20 -n 7"
     assert.equal(1, status)
-    assert.matches("^%d of %d+ positions are even; no others differ from these, "
-      .. "and 7 were asked for\n$", err)
+    assert.matches("^%d of %d+ positions are even; expected 7, but no others "
+      .. "differ from these\n$", err)
   end)
 
   it("writes what it has after Ctrl-C", function()
@@ -112,8 +112,8 @@ describe("tesela openings", function()
     folder:must(COMMAND .. "-o first.jsonl")
     for _, more in ipairs { "--seed 5", "--plies 5", "--iterations 101" } do
       local _, err, status = folder:shell(COMMAND .. "-o first.jsonl " .. more)
-      assert.equal("tesela openings: first.jsonl:1: not an opening of this suite; with "
-        .. "another file it begins anew\n", err)
+      assert.equal("tesela openings: first.jsonl:1: not an opening of this suite; name "
+        .. "another file to begin a new one\n", err)
       assert.equal(1, status)
     end
   end)
@@ -137,8 +137,8 @@ describe("tesela openings", function()
       local text = lines[1] .. "\n" .. lines[2] .. "\n" .. line .. "\n"
       folder:write("other.jsonl", text)
       local _, err, status = folder:shell("timeout 60 " .. COMMAND .. "-o other.jsonl")
-      assert.equal("tesela openings: other.jsonl:3: not an opening of this suite; with "
-        .. "another file it begins anew\n", err)
+      assert.equal("tesela openings: other.jsonl:3: not an opening of this suite; name "
+        .. "another file to begin a new one\n", err)
       assert.equal(1, status)
       assert.equal(text, folder:read "other.jsonl")
     end
@@ -153,8 +153,8 @@ describe("tesela openings", function()
       ['{"tesela":1}'] = 1, [record:sub(2)] = 1 } do
       folder:write("letter.txt", text)
       local _, err, status = folder:shell(COMMAND .. "-o letter.txt")
-      assert.equal(("tesela openings: letter.txt:%d: not an opening of this suite; with "
-        .. "another file it begins anew\n"):format(line), err)
+      assert.equal(("tesela openings: letter.txt:%d: not an opening of this suite; name "
+        .. "another file to begin a new one\n"):format(line), err)
       assert.equal(1, status)
       assert.equal(text, folder:read "letter.txt")
     end
@@ -333,7 +333,7 @@ describe("openings that end the game", function()
       local least, count = shortest "cup.jsonl"
       assert.same({ true, 10 }, { least < 8, count })
       assert.is_nil(folder:read "cup.jsonl":find("openings_version", 1, true))
-      assert.equal("cup.jsonl: 10 of 10 games again, 0 not the same\n",
+      assert.equal("cup.jsonl: 10 of 10 games repeated, 0 differ\n",
         folder:must "$T repeat cup.jsonl")
       assert.equal("", (folder:must "$T check cup.jsonl":gsub("^.*0 bad.*$", "")))
     end

@@ -477,7 +477,7 @@ describe("a saved game", function()
       .. "./six_high.lua --bot none"):format(support.quote(directory),
       support.quote(support.program)))
     assert.matches("Left at 5/5/5/5/w,4 r", out)
-    assert.matches("%-%-rules: it names the game of %-%-load",
+    assert.matches("%-%-rules: only with %-%-load",
       failed(2, "play --rules ./six_high.lua"))
   end)
 
@@ -534,7 +534,7 @@ describe("a game that is loaded", function()
     run "play mixtour --set win_score=3 --bot none --save three.jsonl"
     local load = "play mixtour --bot none --load three.jsonl"
     assert.equal(0, (select(3, run(load .. " --set win_score=3"))))
-    assert.equal("tesela play: --load three.jsonl: its game has win_score=3, and --set says 2\n",
+    assert.equal("tesela play: --load three.jsonl: its game has win_score=3, but --set says 2\n",
       failed(2, load .. " --set win_score=2"))
   end)
 end)
@@ -653,9 +653,9 @@ describe("tesela new game", function()
     assert.matches("expected a letter, then letters, digits and _, 40 at most, in the name of",
       failed(2, "new game my-game.lua"))
     assert.matches("there is already a game mixtour", failed(2, "new game mixtour.lua"))
-    assert.matches("mine.lua exists already", failed(1, "new game mine.lua"))
+    assert.matches("mine.lua already exists", failed(1, "new game mine.lua"))
     assert.matches("there is no game chess", failed(2, "new game x.lua --from chess"))
-    assert.matches("only a game has that", failed(2, "new bot x.lua --from mixtour"))
+    assert.matches("only for a game", failed(2, "new bot x.lua --from mixtour"))
     assert.is_nil(io.open(path "x.lua"))
   end)
 end)

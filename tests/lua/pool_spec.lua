@@ -255,7 +255,7 @@ describe("tesela report", function()
     local _, none = out:gsub("\n%- [^\n]* %- +0 +0 +0 +0 +%-", "")
     assert.equal(2, none, out)
     local _, err = folder:shell "$T report four.jsonl --ratings --anchor 'greedy (2)=1500'"
-    assert.equal("tesela report: --anchor: there is no bot greedy (2) that has played\n", err)
+    assert.equal("tesela report: --anchor: no bot greedy (2) has played\n", err)
   end)
 
   it("says what is wrong", function()
@@ -266,9 +266,9 @@ describe("tesela report", function()
       ["one.jsonl --game 1 -f json"] = "-f json: not with --game, which shows a record as it "
         .. "stands, and its board",
       ["one.jsonl --ratings --anchor a"] = "--anchor a: expected NAME=ELO",
-      ["one.jsonl --ratings --anchor a=1"] = "--anchor: there is no bot a that has played",
+      ["one.jsonl --ratings --anchor a=1"] = "--anchor: no bot a has played",
       ["one.jsonl --ratings --anchor random=1 --anchor random=2"] =
-        "--anchor random=2: random has a rating already",
+        "--anchor random=2: random already has a rating",
       ["one.jsonl --ratings --anchor random=" .. ("9"):rep(400)] =
         "--anchor: expected a rating of at most 100000",
       ["one.jsonl --compare"] = "--compare: expected files of two tournaments, got 1",

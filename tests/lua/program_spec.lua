@@ -578,8 +578,8 @@ describe("a program that is named by a file", function()
     fails(2, "$T tournament named.lua", "tesela tournament: " .. REFUSED)
     fails(1, "$T repeat named.jsonl", "tesela repeat: " .. REFUSED)
     local out, err = folder:must "$T repeat named.jsonl --programs"
-    assert.equal("named.jsonl: 2 of 2 games again, 0 not the same\n", out)
-    assert.equal("tesela repeat: programs play: such games need not be the same\n", err)
+    assert.equal("named.jsonl: 2 of 2 games repeated, 0 differ\n", out)
+    assert.equal("tesela repeat: with programs, games may differ\n", err)
     folder:must "$T check named.jsonl"
     folder:must "$T report named.jsonl"
   end)

@@ -36,13 +36,13 @@ end
 describe("tesela repeat", function()
   it("says that games are the same", function()
     cup()
-    assert.same({ "cup.jsonl: 20 of 20 games again, 0 not the same\n", "", 0 },
+    assert.same({ "cup.jsonl: 20 of 20 games repeated, 0 differ\n", "", 0 },
       { shell "$T repeat cup.jsonl" })
-    assert.equal("cup.jsonl: 7 of 20 games again, 0 not the same\n",
+    assert.equal("cup.jsonl: 7 of 20 games repeated, 0 differ\n",
       (shell "$T repeat cup.jsonl -n 7 --seed 5 -w 1"))
     local _, err, status = shell "$T match mixtour greedy random -n 4 -o match.jsonl"
     assert.equal(0, status, err)
-    assert.equal("match.jsonl: 4 of 4 games again, 0 not the same\n",
+    assert.equal("match.jsonl: 4 of 4 games repeated, 0 differ\n",
       (shell "$T repeat match.jsonl"))
   end)
 
@@ -73,7 +73,7 @@ describe("tesela repeat", function()
     for i, pattern in ipairs { "^game 2: ply 2: zz, then %S+$",
       "^game 3: ply 1: value 7%.5, then 0$", "^game 4: after ply %d+: .*luck.*, then {",
       "^game 5: ply [12]: value nothing, then ",
-      "^other%.jsonl: 19 of 19 games again, 4 not the same$" } do
+      "^other%.jsonl: 19 of 19 games repeated, 4 differ$" } do
       assert.is_truthy(told[i]:match(pattern), told[i])
     end
   end)
@@ -85,15 +85,14 @@ describe("tesela repeat", function()
       bots = { "./bad.lua", "random" } }]])
     shell "$T tournament bad-cup.lua"
     assert.is_truthy(read "bad-cup.jsonl":find "tired")
-    assert.equal("bad-cup.jsonl: 6 of 6 games again, 0 not the same\n",
+    assert.equal("bad-cup.jsonl: 6 of 6 games repeated, 0 differ\n",
       (shell "$T repeat bad-cup.jsonl"))
   end)
 
-  it("says where games need not be the same", function()
+  it("says when games may differ", function()
     cup "budget = { seconds = 20 }"
-    assert.same({ "cup.jsonl: 20 of 20 games again, 0 not the same\n",
-      "tesela repeat: budgets are in seconds or by the clock: such games need "
-        .. "not be the same\n", 0 },
+    assert.same({ "cup.jsonl: 20 of 20 games repeated, 0 differ\n",
+      "tesela repeat: with budgets in seconds or a clock, games may differ\n", 0 },
       { shell "$T repeat cup.jsonl" })
   end)
 
@@ -118,7 +117,7 @@ describe("tesela repeat", function()
     cup "trusted = true"
     write("mine.lua", MINE)
     refused("$T repeat cup.jsonl", "the bots were trusted")
-    assert.equal("cup.jsonl: 20 of 20 games again, 0 not the same\n",
+    assert.equal("cup.jsonl: 20 of 20 games repeated, 0 differ\n",
       (shell "$T repeat --trusted cup.jsonl"))
   end)
 

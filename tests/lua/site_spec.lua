@@ -266,7 +266,7 @@ describe("tesela man --html", function()
     assert.equal(1, code)
     assert.matches("^tesela man: %-%-html /no/such/[%w.]+: No such file or directory\n$", why)
     _, why, code = support.tesela("man", "3", "--html", "/tmp")
-    assert.same({ 2, "tesela man: --html: expected no section with it\n" }, { code, why })
+    assert.same({ 2, "tesela man: --html: cannot be combined with a section\n" }, { code, why })
   end)
 end)
 

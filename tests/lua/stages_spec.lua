@@ -241,7 +241,7 @@ for _, format in ipairs(FORMATS) do
       local count = #lines(reference(format)) - 1
       local file = ("whole-%s.jsonl"):format(format)
       assert.equal(("%s: %d games, 0 bad\n"):format(file, count), (must("$T check " .. file)))
-      assert.matches((": 9 of %d games again, 0 not the same\n"):format(count),
+      assert.matches((": 9 of %d games repeated, 0 differ\n"):format(count),
         (must("$T repeat -n 9 " .. file)))
       must(("$T report %s --game %d"):format(file, count))
       must(("$T show %s --game %d"):format(file, count))

@@ -61,17 +61,17 @@ describe("the memory of a bot", function()
     local text = cup("boxed", BOXED:format "", "-w 1")
     assert.equal(text, (cup("boxed", BOXED:format "", "-w 2")))
     folder:remove "boxed.jsonl"
-    assert.equal("boxed.merged: 6 of 6 games again, 0 not the same\n",
+    assert.equal("boxed.merged: 6 of 6 games repeated, 0 differ\n",
       (folder:must "$T repeat boxed.merged"))
   end)
 
   it("is not what a game is held against when it is repeated", function()
     local text = cup("boxed", BOXED:format "")
     folder:write("other.jsonl", (text:gsub('"memory":%[%d+', '"memory":[7')))
-    assert.equal("other.jsonl: 6 of 6 games again, 0 not the same\n",
+    assert.equal("other.jsonl: 6 of 6 games repeated, 0 differ\n",
       (folder:must "$T repeat other.jsonl"))
     folder:write("older.jsonl", (text:gsub('"memory":%[[^%]]*%],', "")))
-    assert.equal("older.jsonl: 6 of 6 games again, 0 not the same\n",
+    assert.equal("older.jsonl: 6 of 6 games repeated, 0 differ\n",
       (folder:must "$T repeat older.jsonl"))
     assert.is_nil(folder:must "$T report older.jsonl":find("Time and memory", 1, true))
   end)

@@ -395,8 +395,8 @@ describe("a page", function()
     for _, case in ipairs { { "-o", "x.html", "--out: expected -f html with it" },
       { "--games", "3", "--games: expected -f html with it" },
       { "--no-games", "--no-games: expected -f html with it" },
-      { "-f", "html", "--ratings", "-f html: a page is of one whole tournament, without "
-        .. "--ratings, --compare and --game" } } do
+      { "-f", "html", "--ratings", "-f html: a page shows one whole tournament; not with "
+        .. "--ratings, --compare or --game" } } do
       local words = table.move(case, 1, #case - 1, 1, {})
       local _, why, status = support.tesela("report", path, table.unpack(words))
       assert.equal(2, status)
