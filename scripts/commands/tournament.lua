@@ -152,7 +152,7 @@ return {
     parser:argument("file", "Lua file that returns the definition.")
     parser:option("-n --games", "Games per pairing."):argname("N")
     parser:option("--seed", "Seed of the tournament."):argname("S")
-    parser:option("--level", "Level of bots that have levels, such as expert: 1 to 9.")
+    parser:option("--level", "Level of the bots that have levels, such as expert: 1 to 9.")
       :argname("L")
     position.add_clock(parser)
     parser:option("--shard", "Play only part I of N."):argname("I/N")

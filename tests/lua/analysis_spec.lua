@@ -468,7 +468,7 @@ describe("tesela analyse", function()
     folder:write("noted.jsonl", (lines[2]:gsub(',"pair"', ',"note 1":"mine","pair"')) .. "\n")
     refused("-o", "noted.jsonl", "other games or notes in it would be lost")
     local _, err, status = shell "ln -s /dev/full full; $T analyse four.jsonl -g 1 -o full"
-    assert.same({ "tesela analyse: full: it is no file\n", 1 }, { err, status })
+    assert.same({ "tesela analyse: full: expected a file\n", 1 }, { err, status })
     assert.is_nil((io.open(folder.path .. "/full.part")))
     _, err, status = shell "$T analyse four.jsonl -g 1 --svg one --puzzles ./one"
     assert.same({ "tesela analyse: --puzzles and --svg: expected two files\n", 2 },

@@ -255,7 +255,7 @@ describe("tesela check-bot", function()
       assert.matches("^tesela check%-bot: /.*:1: .*" .. why, err)
     end
     local _, err, status = support.tesela("check-bot", "random", "--game", "hex")
-    assert.same({ 2, "tesela check-bot: there are no positions of hex; there are some of "
+    assert.same({ 2, "tesela check-bot: there are no positions for hex, only for "
       .. "mixtour\n" }, { status, err })
   end)
 end)

@@ -526,7 +526,7 @@ describe("tesela convert", function()
       assert.equal(before, folder:read(name))
     end
     folder:write("line.blksgf", "(;GM[Blokus Duo];B[e10](;W[j5])(;W[j5,j6]))")
-    for to, why in pairs { ["more.blksgf"] = "it holds more than a record can: left out: KM",
+    for to, why in pairs { ["more.blksgf"] = "it contains more than a record can: left out: KM",
       ["line.blksgf"] = "variations in it would be lost",
       ["./../" .. folder.path:match "[^/]+$" .. "/a.jsonl"] =
       "expected a different file from the input" } do

@@ -643,7 +643,7 @@ describe("tesela new game", function()
     assert.matches("win_score = 2,", support.read(path "mine_too.lua"))
     check("new game mine_again.lua --from " .. path "mine.lua", "mine_again.lua", 1)
     os.execute("mkdir " .. path "b")
-    assert.matches("expected a file beside b/x.lua",
+    assert.matches("expected a file in the folder of b/x.lua",
       failed(2, "new game b/x.lua --from ./mine.lua"))
     os.execute(("cp %s %s"):format(path "mine.lua", path "b/o.lua"))
     check("new game ./b/more.lua --from b/o.lua", "b/more.lua", 1)

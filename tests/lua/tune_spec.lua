@@ -290,7 +290,7 @@ describe("tesela tune", function()
       "bad: ./bad.lua:1: oops")
     fails("return {", "bot ./bad.lua: ./bad.lua:1: unexpected symbol near <eof>", 2)
     local _, err = folder:shell "$T tune ./climber.lua blokus --set players=1"
-    assert.equal("tesela tune: a bot is tuned against itself, and blokus players=1 has 1 seat "
+    assert.equal("tesela tune: a bot is tuned against itself, but blokus players=1 has 1 seat "
       .. "here\n", err)
   end)
 
