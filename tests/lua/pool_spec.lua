@@ -263,8 +263,8 @@ describe("tesela report", function()
       ["one.jsonl --anchor a=1"] = "--anchor: expected --ratings with it",
       ["one.jsonl --compare --ratings"] = "--ratings and --compare: expected one of them",
       ["one.jsonl --game 1 --ratings"] = "--game and --ratings: expected one of them",
-      ["one.jsonl --game 1 -f json"] = "-f json: not with --game, which shows a record as it "
-        .. "stands, and its board",
+      ["one.jsonl --game 1 -f json"] = "-f json: not with --game, which prints the record "
+        .. "and its board",
       ["one.jsonl --ratings --anchor a"] = "--anchor a: expected NAME=ELO",
       ["one.jsonl --ratings --anchor a=1"] = "--anchor: no bot a has played",
       ["one.jsonl --ratings --anchor random=1 --anchor random=2"] =
