@@ -438,7 +438,8 @@ describe("tesela match", function()
     end
     folder:write("none.jsonl", "")
     local _, err, status = folder:shell "$T check-bot greedy none.jsonl"
-    assert.same({ "tesela check-bot: none.jsonl: expected at least one position\n", 1 }, { err, status })
+    assert.same({ "tesela check-bot: none.jsonl: expected at least one position\n", 1 },
+      { err, status })
   end)
 
   it("begins no match with a bot that cannot be loaded", function()
