@@ -188,7 +188,7 @@ describe("a tournament with decided", function()
     same(folder:must "$T report many.jsonl")
     assert.matches(", 0 differ", (folder:must "$T repeat one.jsonl --games 10"))
     local _, why = folder:shell "$T tournament short.lua --shard 1/2"
-    assert.matches("decided depends on the games before", why)
+    assert.matches("decided depends on earlier games", why)
   end)
 
   it("may be asked for, changed and left out: reports have the games that count", function()

@@ -77,14 +77,14 @@ describe("tesela tournament --script", function()
       bots = { "random", "greedy", "lookahead" } }]])
     local _, err, status = folder:shell "$T tournament swiss.lua --script slurm"
     assert.equal(1, status)
-    assert.matches("a swiss depends on the games before", err)
+    assert.matches("a swiss depends on earlier games", err)
   end)
 
   it("is refused where names would have to be quoted twice", function()
     folder:must "cp cup.lua \"it's.lua\""
     local _, err, status = folder:shell "$T tournament \"it's.lua\" --script slurm"
     assert.equal(1, status)
-    assert.matches("expected names of letters", err)
+    assert.matches("expected names made of letters", err)
   end)
 
   it("sends no files that lie elsewhere", function()
@@ -188,8 +188,8 @@ done
 ]=])
     folder:must "rm -f cup.*jsonl cup.joblog played; touch played"
     local said = folder:must "HOSTS=one PATH=$PWD/bin:$PATH sh play.sh 2>&1"
-    assert.matches("cup.2%-of%-3.jsonl is of another tournament: now cup.2%-of%-3.jsonl.aside",
-      said)
+    assert.matches("cup.2%-of%-3.jsonl is of another tournament: "
+      .. "it is now cup.2%-of%-3.jsonl.aside", said)
     assert.equal("1\n2\n3\n2\n", folder:read "played")
     assert.equal(whole, folder:read "cup.jsonl")
     assert.matches('"seed":77', folder:read "cup.2-of-3.jsonl.aside")

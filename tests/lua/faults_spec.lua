@@ -51,7 +51,7 @@ describe("with a time of day that jumps by decades", function()
     folder:write("timed.lua", [[return { rules = "mixtour", bots = { "random", "greedy" },
       time = 0.3 }]])
     local _, err = folder:must(jumping .. "$T tournament timed.lua -w 2 -o ended.jsonl")
-    assert.matches("the time is over", err)
+    assert.matches("the time is up", err)
   end)
 
   it("weights are learnt alike", function()

@@ -411,8 +411,8 @@ describe("a line that no tournament of the definition wrote", function()
       { ',"seed"', ',"fen":"g2x2@h8 b","seed"', "game 1 has another start" },
       { '"moves"', '"deal":"rc","moves"', "game 1 has another start" },
       { '"number":1}', '"number":1,"fen":"g2x2@h8 b"}', "game 1 has another start" },
-      { '"size":3', '"size":4', "it is of other rules" },
-      { '"game":"losetas"', '"game":"mixtour"', "it is of other rules" },
+      { '"size":3', '"size":4', "it has other rules" },
+      { '"game":"losetas"', '"game":"mixtour"', "it has other rules" },
       { '"places":%[%d,%d%]', '"places":[1,3]', "not a game of a tournament" },
       { '"places":%[%d,%d%]', '"places":[1]', "not a game of a tournament" },
       { '"places":%[%d,%d%]', '"places":[null,2]', "not a game of a tournament" },
@@ -472,7 +472,7 @@ describe("a line that no tournament of the definition wrote", function()
     write("cr.jsonl", (whole:gsub("\n{", "\nx{")))
     for _, command in ipairs { "report", "report -f json", "report --ratings", "report --compare",
       "merge", "repeat" } do
-      failed(("$T %s cr.jsonl"):format(command), "40 lines are left out\ntesela %l+: ")
+      failed(("$T %s cr.jsonl"):format(command), "40 lines were skipped\ntesela %l+: ")
     end
     local out, err, status = shell "$T check cr.jsonl"
     assert.same({ "cr.jsonl: 40 games, 40 bad\n", 1 }, { out, status })
@@ -594,7 +594,7 @@ describe("a damaged file", function()
       return (all[1]:gsub(pattern, function() return text end, 1))
     end
     refused('{"tournament":1,"definition":{},"hash":"0"}',
-      "a damaged first line: rules: expected a text, got nil")
+      "a damaged first line: rules: expected a string, got nil")
     refused('{"tournament":1}', "a damaged first line: the definition: expected a table")
     refused('{"tournament":2}', "a tournament of format 2; expected 1")
     refused('{"tournament":{}}', "a tournament of format unknown")
@@ -605,7 +605,7 @@ describe("a damaged file", function()
     refused(definition('"seats":2', '"seats":2000000000'),
       "a damaged first line: seats: expected a whole number in 2..8")
     refused(definition('"seed":5', '"seed":6'),
-      "a damaged first line: the hash is not that of the definition")
+      "a damaged first line: the hash does not match the definition")
     refused(definition('"hash":"%x+"', '"hash":"%x+","shard":"3/2"'):gsub("%%x%+", "0"),
       "a damaged first line: shard: expected I/N")
   end)
@@ -753,7 +753,8 @@ describe("a file of games", function()
     write("hasty.lua", game:format(14))
     failed("$T tournament hasty-cup.lua", " rules: the file of hasty has changed; %-o names "
       .. "another file\n$")
-    failed("$T repeat hasty-cup.jsonl", "rules: %./hasty%.lua has changed since\n$")
+    failed("$T repeat hasty-cup.jsonl", "rules: %./hasty%.lua has changed since the "
+      .. "definition was made\n$")
   end)
 
   it("is of bots that were trusted, or not", function()
@@ -857,7 +858,7 @@ describe("a file system", function()
     assert.equal("tesela: cannot write output: File too large\nstatus 1\n", out)
     write("going.jsonl", lines_of(table.unpack(all, 1, 11)))
     out = limited "$T tournament small.lua -o going.jsonl"
-    assert.is_truthy(out:match("cannot write: File too large; the games before are safe; "
+    assert.is_truthy(out:match("cannot write: File too large; earlier games are safe; "
       .. "the same command resumes\nstatus 1\n$"), out)
     must "$T tournament small.lua -o going.jsonl"
     assert.equal(whole, folder:merged "going.jsonl")

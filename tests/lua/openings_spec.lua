@@ -220,8 +220,8 @@ describe("a suite that is shipped", function()
       return support.raised(definitions.normalise, { rules = rules, openings = name,
         bots = { "random", "greedy" } })
     end
-    assert.matches("^tesela.tournament: openings: there is no suite nobody; there are .+"
-      .. ", and files by their paths", raised("mixtour", "nobody"))
+    assert.matches("^tesela.tournament: openings: there is no suite nobody; expected .+"
+      .. ", or the path of a file", raised("mixtour", "nobody"))
     assert.matches("mixtour.jsonl:1: it is of mixtour, not of mixtour_points",
       raised("mixtour_points", "mixtour"))
     local path = folder:write("wrong.jsonl", '{"game":"mixtour"}\n')

@@ -102,14 +102,14 @@ describe("one list of several files", function()
       list.islands)
     local shown = table.concat(pool.parts(list)[1].lines, "\n")
     assert.matches("one, two | one@2, two@2 | one@3, three", shown, 1, true)
-    assert.matches("one@3: as it is in file3, with another text or budget", shown, 1, true)
+    assert.matches("one@3: the bot in file3, with another text or budget", shown, 1, true)
   end)
 
   it("is of one game", function()
     local a, b = played({ "one", "two" }, {}, 1), played({ "one", "two" }, {}, 2)
     b.definition.options = { stack = 4 }
     b.definition.title = "mixtour (stack=4)"
-    assert.equal("file1 is of mixtour, and file2 of mixtour (stack=4)",
+    assert.equal("file1 has games of mixtour, but file2 of mixtour (stack=4)",
       support.raised(pool.list, { a, b }, {}))
   end)
 end)
@@ -223,7 +223,7 @@ describe("tesela report", function()
     assert.equal((folder:must "$T report one.jsonl --ratings"),
       (folder:must "$T report one.1-of-2.jsonl one.2-of-2.jsonl --ratings"))
     local _, err, status = folder:shell "$T report one.jsonl one.1-of-2.jsonl --ratings"
-    assert.matches("game %d+ is in one.jsonl too", err)
+    assert.matches("game %d+ is also in one.jsonl", err)
     assert.equal(1, status)
   end)
 

@@ -66,7 +66,7 @@ describe("tesela repeat", function()
     write("other.jsonl", table.concat(lines, "\n") .. "\n")
     local out, err, status = shell "$T repeat other.jsonl"
     assert.same({ "tesela repeat: other.jsonl:8: not a game of this tournament: game 7 "
-      .. "has another start\ntesela repeat: 1 line is left out\n", 1 },
+      .. "has another start\ntesela repeat: 1 line was skipped\n", 1 },
       { (err:gsub("jsonl:%d+:", "jsonl:8:")), status })
     local told = support.lines(out)
     assert.equal(5, #told, out)

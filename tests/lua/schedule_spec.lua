@@ -73,7 +73,7 @@ describe("the groups", function()
     assert.equal(498501, formats.groups(def))
     assert.same({ 1, 999, 1000 }, schedule.group(def, 498501))
     assert.error_matches(function() define(1000, { rules = four(4) }) end,
-      "1000 bots at 4 seats are more than 1000000 groups")
+      "1000 bots at 4 seats make more than 1000000 groups")
     def.seats, def.format = 4, "roundrobin" -- what nobody would be let define
     assert.is_true(formats.groups(def) > 1000000)
     assert.same({ 1, 2, 3, 1000 }, schedule.group(def, 997))
@@ -332,7 +332,7 @@ describe("a definition", function()
   local wrong = {
     { 5, "the definition: expected a table, got 5" },
     { { bots = two }, "rules: expected a game, its path or its rules" },
-    { { rules = 5, bots = two }, "rules: expected a text, got 5" },
+    { { rules = 5, bots = two }, "rules: expected a string, got 5" },
     { { rules = "mixtour", bots = two, game = 20 },
       "there is no member game; did you mean games?" },
     { { rules = "mixtour", bots = two, seats = 4 }, "there is no member seats; " },
@@ -343,7 +343,7 @@ describe("a definition", function()
     { { rules = tesela.rules "mixtour", options = {}, bots = two },
       "options: the rules already have their own" },
     { { rules = "blokus", options = { players = 1 }, bots = two },
-      "rules: expected rules for two seats or more, blokus has 1" },
+      "rules: expected two seats or more, but blokus has 1" },
     { { rules = "mixtour" }, "bots: expected a list of bots, got nil" },
     { { rules = "mixtour", bots = { "random" } },
       "bots: expected 2 to 1000 bots, got 1" },
@@ -393,7 +393,7 @@ describe("a definition", function()
     { { rules = "mixtour", bots = two, openings = {} },
       "openings: expected { plies = N }, a suite or a list of openings, got table" },
     { { rules = "mixtour", bots = two, openings = { "a1", 5 } },
-      "openings[2]: expected a text, got 5" },
+      "openings[2]: expected a string, got 5" },
     { { rules = "mixtour", bots = two, openings = { plies = 0 } },
       "openings.plies: expected a whole number in 1..1000, got 0" },
     { { rules = "mixtour", bots = two, sprt = { elo0 = 5 } },
@@ -408,7 +408,7 @@ describe("a definition", function()
       "bots[2].bot: expected a name or a path in UTF-8, got ./b? .lua" },
     { { rules = "mixtour", bots = { { name = "x", bot = "\xFF" }, "random" } },
       "bots[1].bot: expected a name or a path in UTF-8, got ?" },
-    { { rules = "m\xFF", bots = two }, "rules: expected a text in UTF-8, got m?" },
+    { { rules = "m\xFF", bots = two }, "rules: expected text in UTF-8, got m?" },
     { { rules = "mixtour", bots = two, format = "a\nb" },
       'format: expected one of match, roundrobin, gauntlet, swiss, '
       .. 'knockout, got "a?b"' },
@@ -416,7 +416,7 @@ describe("a definition", function()
       local list = {}
       for i = 1, 1000 do list[i] = "random" end
       return list
-    end)() }, "bots: 1000 bots at 4 seats are more than 1000000 groups" },
+    end)() }, "bots: 1000 bots at 4 seats make more than 1000000 groups" },
     { { rules = "blokus", bots = two, sprt = {} },
       "sprt: expected a match of two bots in a game for two, got 2 in a game for 4" },
   }
@@ -450,9 +450,9 @@ describe("a definition in a file", function()
       { { openings = '[null,"b2"]' }, "openings[1]: expected an item, got nothing" },
       { { openings = '["b2",null,"c3"]' }, "openings[2]: expected an item, got nothing" },
       { { options = '{"corners":[null,1]}' },
-        "options: expected texts, whole numbers and lists of them" },
+        "options: expected strings, whole numbers or lists of whole numbers" },
       { { options = '{"corners":{"a":1}}' },
-        "options: expected texts, whole numbers and lists of them" },
+        "options: expected strings, whole numbers or lists of whole numbers" },
       { { grown = "1" }, "grown: expected a table, got 1" },
       { { budget = "[null,1]" }, "budget: there is no member 2; " },
     } do

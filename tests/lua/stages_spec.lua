@@ -184,9 +184,9 @@ describe("a definition in stages", function()
       ["sprt: a test needs a match, not a swiss"] = { "swiss", 2, { sprt = {} } },
       ["bots: a swiss of a game for 4 needs 4 bots or more, got 3"] =
         { "swiss", 3, { rules = four } },
-      ["format: a knockout is of two bots a game, and blokus has 3 seats"] =
+      ["format: a knockout needs an even number of seats, and blokus has 3"] =
         { "knockout", 4, { rules = three } },
-      ["rounds: only a swiss has rounds, this is a knockout"] =
+      ["rounds: only a swiss has rounds, not a knockout"] =
         { "knockout", 4, { rounds = 2 } },
       ["bots: expected 2 to 1000 bots, got 1"] = { "swiss", 1 },
     } do
@@ -277,7 +277,7 @@ for _, format in ipairs(FORMATS) do
       must "$T report half.jsonl"
       local status
       _, err, status = shell(("$T tournament %s.lua --shard 1/2"):format(format))
-      assert.same({ 1, ("tesela tournament: a %s depends on the games before, and cannot "
+      assert.same({ 1, ("tesela tournament: a %s depends on earlier games, and cannot "
         .. "be played in shards\n"):format(format) }, { status, err })
       write("part.jsonl", (all[1]:gsub('("hash":"%x+")', '%1,"shard":"1/2"')) .. "\n")
       _, err = shell "$T report part.jsonl"

@@ -359,7 +359,7 @@ describe("an interrupted tournament", function()
       local _, err, status = shell(faulty .. "full:20000 " .. command)
       assert.equal(1, status)
       assert.equal("tesela tournament: full.jsonl: cannot write: No space left on "
-        .. "device; the games before are safe; the same command resumes\n", err)
+        .. "device; earlier games are safe; the same command resumes\n", err)
       assert.equal("\n", read "full.jsonl":sub(-1))
       finish(command, "true")
       assert.equal(reference(), merged "full.jsonl")
@@ -380,7 +380,7 @@ describe("an interrupted tournament", function()
     reference()
     local _, err, status = shell "ulimit -f 8; $T tournament small.lua -o limited.jsonl"
     assert.equal(1, status)
-    assert.is_truthy(err:match "limited.jsonl: cannot write: File too large; the games")
+    assert.is_truthy(err:match "limited.jsonl: cannot write: File too large; earlier games")
     must "$T tournament small.lua -o limited.jsonl"
     assert.equal(reference(), merged "limited.jsonl")
   end)
@@ -466,8 +466,8 @@ describe("an interrupted tournament", function()
       "twice.jsonl:3: game 1 occurs twice\n$")
     write("hole.jsonl", table.concat({ all[1], "{}", all[3] }, "\n") .. "\n")
     refused("$T tournament small.lua -o hole.jsonl",
-      "hole.jsonl:2: not a game of a tournament; without this line the same "
-      .. "command plays what is missing\n$")
+      "hole.jsonl:2: not a game of a tournament; without this line, the same "
+      .. "command plays the missing games\n$")
   end)
 
   it("counts lines that end with CR LF", function()
@@ -551,7 +551,7 @@ describe("an interrupted tournament", function()
     reference()
     must(("$T tournament small.lua -n %d -o more.jsonl"):format(SMALL // 2))
     local _, err = must "$T tournament small.lua -o more.jsonl"
-    assert.is_truthy(err:find(("more.jsonl has %d games, %d are asked for\n"):format(
+    assert.is_truthy(err:find(("more.jsonl has %d games; %d are planned\n"):format(
       SMALL // 2, SMALL), 1, true))
     assert.equal(reference(), merged "more.jsonl")
     assert.equal((must "$T report whole.jsonl"), (must "$T report more.jsonl"))
@@ -688,12 +688,12 @@ describe("parts of a tournament", function()
     local _, err, status = shell "$T merge whole.jsonl small.1-of-2.jsonl"
     assert.equal(1, status)
     assert.is_truthy(err:match
-      "^tesela merge: small.1%-of%-2.jsonl:2: game %d+ is in whole.jsonl too\n$")
+      "^tesela merge: small.1%-of%-2.jsonl:2: game %d+ is also in whole.jsonl\n$")
     must "$T tournament small.lua --seed 8 --shard 2/2 -o eight.jsonl"
     _, err, status = shell "$T merge small.1-of-2.jsonl eight.jsonl"
     assert.equal(1, status)
-    assert.equal("tesela merge: eight.jsonl is of another tournament than "
-      .. "small.1-of-2.jsonl: seed: 5 and 8\n", err)
+    assert.equal("tesela merge: small.1-of-2.jsonl and eight.jsonl are of "
+      .. "different tournaments: seed: 5 and 8\n", err)
     _, err = must "$T merge small.1-of-2.jsonl -o half.jsonl --partial"
     assert.is_truthy(err:match "^tesela merge: %d+ of %d+ games are missing: part 2/2\n$")
   end)
@@ -703,7 +703,7 @@ describe("parts of a tournament", function()
       write(name .. ".lua", small(rule))
       local _, err, status = shell(("$T tournament %s.lua --shard 1/2"):format(name))
       assert.equal(1, status)
-      assert.equal(("tesela tournament: %s depends on the games before, and cannot "
+      assert.equal(("tesela tournament: %s depends on earlier games, and cannot "
         .. "be played in shards\n"):format(name), err)
     end
   end)
@@ -730,7 +730,7 @@ describe("a tournament stops", function()
       time = 0.5 }]])
     local begin = tesela.clock()
     local _, err = must "$T tournament brief.lua"
-    assert.is_truthy(err:match "the time is over")
+    assert.is_truthy(err:match "the time is up")
     assert.is_true(tesela.clock() - begin < 60)
   end)
 end)
@@ -927,6 +927,6 @@ describe("a bot that is trusted", function()
     write("trusted.lua", [[return { rules = "mixtour", games = 2,
       bots = { "random", "random" } }]])
     local _, err = must "$T tournament trusted.lua --trusted"
-    assert.is_truthy(err:match "bots are trusted: they run with all of Lua")
+    assert.is_truthy(err:match "bots are trusted: like rules from files, they run with all of Lua")
   end)
 end)

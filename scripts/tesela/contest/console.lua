@@ -58,8 +58,8 @@ function M.open(given, options)
   return M.try(machine.open, given, options)
 end
 
-local TRUSTED = ": bots are trusted: they run with all of Lua in the workers, as do rules "
-  .. "from files, can read and write files, and share memory\n"
+local TRUSTED = ": bots are trusted: like rules from files, they run with all of Lua in the "
+  .. "workers, can read and write files, and share memory\n"
 
 local function tell_before(session, options)
   local name = options.name
@@ -76,11 +76,11 @@ local function tell_before(session, options)
   if session.played > 0 then
     local planned = session.planned or session.stats.plan:total()
     say(name, ": ", session.path, " has ", text.count(session.played, "game"),
-      planned and (", %d are asked for"):format(planned) or "", "\n")
+      planned and ("; %d are planned"):format(planned) or "", "\n")
   end
 end
 
-local ENDS = { sprt = "the test has decided", time = "the time is over",
+local ENDS = { sprt = "the test has decided", time = "the time is up",
   interrupted = "interrupted; ", killed = "some games are missing: the system killed their "
     .. "processes, as it does when memory is short (fewer workers, -w, need less); " }
 local STATUS = { interrupted = 130, killed = 1 }
@@ -92,7 +92,7 @@ local function play(session)
   return ok, why
 end
 
-local COMPLAINTS = 5 -- of a file, shown individually
+local COMPLAINTS = 5 -- messages shown individually
 
 --- A function that reports skipped lines of files, for the command `name`; and one to call
 --- after the last, which reports their number.
@@ -103,12 +103,12 @@ function M.complaints(name)
     if count <= COMPLAINTS then say(name, ": ", why, "\n") end
   end, function()
     if count == 0 then return end
-    say(name, ": ", count, count == 1 and " line is" or " lines are", " left out\n")
+    say(name, ": ", count, count == 1 and " line was" or " lines were", " skipped\n")
     return count
   end
 end
 
---- Ends a command that has no games to report, because all lines were left out.
+--- Ends a command that has no games to report, because all lines were skipped.
 function M.need_games(count, left)
   if count == 0 and left then
     cli.fail(1, "no readable game: all lines were skipped")
@@ -136,7 +136,7 @@ end
 
 --- Plays the definition `given`, and reports. `options`: name (of the command), file (nil:
 --- none), lock, shard, own, programs, prints, hint (see tournament.lua), format, shows =
---- true: show the first output of bots, explains = true: why more games are played than
+--- true: show the first output of bots, explains = true: say why more games are played than
 --- `games`, again = how to resume, dry_run = true: keep no game. Returns the command's
 --- status.
 function M.run(given, options)

@@ -67,8 +67,8 @@ local function in_utf8(key, what, value)
 end
 
 local function text(key, value)
-  if type(value) ~= "string" then expected(key, "a text", value) end
-  return in_utf8(key, "a text", value)
+  if type(value) ~= "string" then expected(key, "a string", value) end
+  return in_utf8(key, "text", value)
 end
 
 -- A name is cleaned before any use.
@@ -238,7 +238,7 @@ local function bot_value(key, value)
   expected(key, "a name, a path, a function or a table with choose", value)
 end
 
--- Values for the parameters of a bot; they are checked against its declarations where it plays.
+-- Values for the parameters of a bot; they are checked against its declarations when it plays.
 local function parameters(key, value)
   if type(value) ~= "table" then expected(key, "a table of numbers", value) end
   local read = {}
@@ -253,8 +253,8 @@ local function parameters(key, value)
   return next(read) and read or nil
 end
 
--- (The rest is for programs: bots.lua. source, modules: hashes of its files, and of those
--- elsewhere. out: in files that grew, see later_games.lua.)
+-- (reuse, start, memory and cpu are for programs: bots.lua. source, modules: the hashes of its file
+-- and of the modules from elsewhere. out: only in files that grew, see later_games.lua.)
 local BOT = setmetatable({ name = any_text, bot = bot_value, reuse = flag, start = amount,
     memory = amount, cpu = amount, parameters = parameters, level = BUDGET.level,
     iterations = BUDGET.iterations, seconds = BUDGET.seconds, clock = BUDGET.clock },
@@ -374,7 +374,7 @@ local function rules_of(given)
   return opened, is_game and opened.name or rules
 end
 
--- The openings of a suite, which is read now: the file of the games contains them.
+-- The openings of a suite, which is read now, because the file of games contains them.
 local function listed_openings(given, rules)
   if type(given) ~= "string" then return given end
   local ok, list = interrupt.try(suite.read, given, rules)
@@ -384,7 +384,7 @@ end
 
 local DEALS = 8
 
---- Do all games begin alike? Rules that fail are reported where they play.
+--- Do all games begin alike? Rules that fail are reported when they play.
 function M.begin_alike(rules)
   local ok, first = interrupt.try(rules.start, rules, 0)
   for seed = 1, ok and DEALS or 0 do
@@ -414,10 +414,10 @@ end
 local function check_format(def)
   local format = formats.of(def)
   if def.rounds and not format.has_rounds then
-    fail("rounds: only a swiss has rounds, this is a %s", def.format)
+    fail("rounds: only a swiss has rounds, not a %s", def.format)
   end
   if def.seats < 2 then
-    fail("rules: expected rules for two seats or more, %s has %d", def.game, def.seats)
+    fail("rules: expected two seats or more, but %s has %d", def.game, def.seats)
   end
   check_tests(def, format)
   local early = def.resign and "resign" or def.draw and "draw"
@@ -427,21 +427,21 @@ local function check_format(def)
   local wrong = format.check and format.check(def)
   if wrong then fail("%s", wrong) end
   if not format.stages and formats.groups(def) > combinations.MOST then
-    fail("bots: %d bots at %d seats are more than %d groups", #def.bots, def.seats,
+    fail("bots: %d bots at %d seats make more than %d groups", #def.bots, def.seats,
       combinations.MOST)
   end
 end
 
 --- The definition of a tournament as a plain table of strings, numbers and lists, with all defaults
 --- filled in; and the values that could not be written as such, { rules =, bots = {...} }. Raises
---- one line if it is wrong. The result is again a valid argument.
+--- a one-line message if it is wrong. The result is itself a valid argument.
 function M.normalise(given)
   check_own_members(given)
   local def = members("", given, readers)
   local rules, name = rules_of(given)
   local source = tesela.game(rules).source -- of a game in Lua
   if def.source and def.source ~= source then
-    fail("rules: %s has changed since", name)
+    fail("rules: %s has changed since the definition was made", name)
   end
   def.rules, def.game, def.source = name, rules.name, source
   def.options, def.seats, def.alike = rules.options, rules.seats, M.begin_alike(rules)
@@ -492,13 +492,13 @@ local function written_options(given)
     for _, item in ipairs(type(value) == "table" and value or {}) do
       good = good and math.type(item) == "integer"
     end
-    if not good then fail "options: expected texts, whole numbers and lists of them" end
+    if not good then fail "options: expected strings, whole numbers or lists of whole numbers" end
   end
   return given
 end
 
---- A definition written by normalise and read from a file: the game is not looked up. Raises one
---- line if it is invalid.
+--- A definition written by normalise and read from a file: the game is not looked up. Raises a
+--- one-line message if it is invalid.
 function M.read(given)
   local def = members("", given, readers)
   def.rules, def.game = text("rules", given.rules), text("game", given.game)
@@ -518,7 +518,7 @@ end
 -- ---- budgets ----------------------------------------------------------------
 
 --- The budget of a bot by its number, completed from the definition's. A bot with iterations,
---- seconds or a clock of its own takes only the level from it.
+--- seconds or a clock of its own takes only the level from there.
 function M.budget(def, index)
   local bot, budget_of = def.bots[index], {}
   local own = bot.iterations or bot.seconds or bot.clock
@@ -529,7 +529,7 @@ function M.budget(def, index)
   return budget_of
 end
 
---- Do times affect games: has any bot a budget in seconds, or a clock?
+--- Does time affect the games: has any bot a budget in seconds, or a clock?
 function M.is_timed(def)
   for index = 1, #def.bots do
     local budget_of = M.budget(def, index)

@@ -8,8 +8,8 @@
 --                     (combinations.lua); all of them without this function
 --   has_rounds        a definition may have `rounds`
 --   has_places        all play against all: `decided` may end it
---   stages(def, games)  if the groups follow from the games before: an object that
---                     knows them (later_games.lua), for a definition with `games` games a group
+--   stages(def, games)  if the groups depend on earlier games: an object that knows
+--                     them (later_games.lua), for a definition with `games` games a group
 --   total(def, games) the number of games in all; nil: it depends on results.
 --                     Without this function each group has `games`
 --   section(summary, name_of)  the report on its stages, a part (report.lua)
@@ -35,10 +35,10 @@ end })
 --- The format of a definition.
 function M.of(def) return known[def.format] end
 
---- Do the groups follow from the games before?
+--- Do the groups depend on earlier games?
 function M.is_staged(def) return M.of(def).stages ~= nil end
 
---- The number of groups, if these do not follow from games.
+--- The number of groups, if they do not depend on games.
 function M.groups(def)
   local groups = M.of(def).groups
   return groups and groups(def) or combinations.count(#def.bots, def.seats)

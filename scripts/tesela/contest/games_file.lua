@@ -3,8 +3,8 @@
 --
 -- Line 1 is { "tournament": 1, "version": ..., "signature": ..., "strength": ...,
 -- "definition": ..., "hash": ... } (and "shard" in a part). A tournament that continues
--- with more games, with another rule to stop or with another program has one more such line
--- from there on; the last one counts. (In files of earlier versions it may add bots:
+-- with more games, with another stopping rule or with another program has one more such line
+-- at that point; the last one counts. (In files of earlier versions it may add bots:
 -- later_games.lua.) A game is a record of state:record, with "number" at the end.
 --
 -- Nothing is taken on trust. The meaning of a game's number (the seats, the pair, the
@@ -55,7 +55,7 @@ end
 
 local FIRST = '{"tournament":'
 
---- Could this be the rest of a torn first line?
+--- Could this be a torn first line?
 function M.is_torn_header(text)
   local most = math.min(#text, #FIRST)
   return text:sub(1, most) == FIRST:sub(1, most)
@@ -92,7 +92,7 @@ local function check_members(header)
   for _, key in ipairs(TEXTS) do
     local value = header[key]
     if value ~= nil and type(value) ~= "string" then
-      return ("%s: expected a text"):format(key)
+      return ("%s: expected a string"):format(key)
     end
   end
   if not are_strengths(header.strength) then return "strength: expected whole numbers by bot" end
@@ -102,9 +102,9 @@ local function check_members(header)
     return ("shard: a %s has no parts"):format(def.format)
   end
   local hash = identity.hash(header.definition)
-  if not header.version then header.hash = hash end -- it was a different one then
+  if not header.version then header.hash = hash end -- it was computed differently then
   if header.hash ~= hash then
-    return "the hash is not that of the definition: one of them was changed"
+    return "the hash does not match the definition: one of them was changed"
   end
 end
 
@@ -130,7 +130,7 @@ end
 
 -- ---- games ------------------------------------------------------------------
 
---- The whole numbers in a text.
+--- The whole numbers in a string.
 function M.numbers(text)
   local list = {}
   for number in text:gmatch "-?%d+" do list[#list + 1] = math.tointeger(number) end
@@ -155,7 +155,7 @@ local KEPT = 4096    -- outcomes, of which there may be as many as games
 local Reader = {}
 Reader.__index = Reader
 
--- A whole number in its usual form, within a range.
+-- A whole number in its canonical form, up to `most`.
 local function whole(text, most)
   local number = #text <= 16 and math.tointeger(text)
   return number and number <= most and tostring(number) == text and number or nil
@@ -183,7 +183,7 @@ local function scores_of(list, seats)
   return list
 end
 
--- Does a record begin differently from its seed?
+-- Does a record begin from another position than its seed's?
 local function is_elsewhere(record) return record.fen ~= nil or record.deal ~= nil end
 
 -- Does a record have these rules?
@@ -194,7 +194,7 @@ function Reader:is_ours(record)
   return ok and options == self.options
 end
 
--- The part of a line before the seed: the rules, as the same text in all games.
+-- Is this the part of a line before the seed? It has the rules, as the same text in all games.
 function Reader:is_head(head)
   if head == self.head then return true end
   local record = tesela.decode(head .. "}")
@@ -247,7 +247,7 @@ local function plies_of(body)
   return rest == "" and plies or nil, columns and columns.seconds ~= nil
 end
 
--- The fields of a line in the usual shape; nil: read it as JSON.
+-- The fields of a line in the common shape; nil: read it as JSON.
 function Reader:quick(line)
   local head, at = before(line, 1, ',"seed":')
   if not head then return nil end
@@ -291,7 +291,7 @@ local function memory_of(list)
   return type(list) == "table" and list or nil
 end
 
--- The processor time of bots, and their number of moves, by seat, if valid.
+-- The CPU time of bots, and their number of moves, by seat, if valid.
 local function cpu_of(list)
   for _, pair in pairs(type(list) == "table" and list or {}) do
     local seconds = type(pair) == "table" and pair[1]
@@ -346,14 +346,14 @@ function Reader:named(who)
   return #players == self.def.seats and players or nil
 end
 
--- The reason why no tournament with this definition could have written this game, or nil. Adds its
--- players to it.
+-- The reason why no tournament with this definition could have written this game, or nil. Adds the
+-- players to the game.
 function Reader:foreign(game)
-  if game.other then return "it is of other rules" end
+  if game.other then return "it has other rules" end
   local number = game.number
   if not number or number < 1 or number > self.most then
     return self.most < MOST and ("its number is not in 1..%d"):format(self.most)
-      or "its number is none"
+      or "it has no valid number"
   end
   local pair, players = self.plan:seated(number)
   if not pair and self.def.grown then
@@ -388,7 +388,7 @@ function M.plain_line(line) return (line:gsub("\r$", "")) end
 
 --- Reads a game's line: { number =, pair =, players =, places =, scores = or nil, reason =, message
 --- =, plies =, memory = and cpu = by seat, timed = are there seconds of its moves }; nil, the
---- reason, and whether it is still a game.
+--- reason, and whether it is a game at all.
 function Reader:read(line)
   line = M.plain_line(line)
   local game = not has_zero(line) and (self:quick(line) or self:slow(line))
@@ -400,7 +400,7 @@ function Reader:read(line)
   return game
 end
 
--- The texts of the names of all bots.
+-- The names of all bots, as JSON.
 local function names_of(def)
   local names = {}
   for i, bot in ipairs(def.bots) do names[i] = tesela.encode(bot.name) end
@@ -444,9 +444,9 @@ function M.later_header(reader, first, line)
 end
 
 --- Reads the lines after the first header: calls f(game, line, nil, at) for each game, f(nil, line,
---- header, at) for a header among them, and for all others bad(at, why, kind, line), where `at` is
---- the number of the line and `kind` means that it could belong to another tournament. Ends when
---- one of them returns a value, and returns that. `rules` may be nil (see reader).
+--- header, at) for a header among them, and bad(at, why, kind, line) for any other line. `at` is
+--- the number of the line; `kind`: it could belong to another tournament. Ends when a call returns
+--- a value, and returns that. `rules` may be nil (see reader).
 function M.each(first, lines, f, bad, rules)
   local reader, at = M.reader(first.definition, first, rules), 1
   for line in lines do

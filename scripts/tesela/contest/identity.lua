@@ -8,12 +8,12 @@ local hash = require "tesela.base.hash"
 
 local M = {}
 
--- Not the name of a tournament, its length, or the machine that plays it.
+-- The members that games depend on: not the name of a tournament, its length, or its machine.
 local decisive = { "game", "options", "source", "seats", "bots", "format",
   "openings", "openings_version", "seed", "budget", "max_plies", "resign", "draw", "memory",
   "trusted", "grown" }
 
--- Members that older files lack: absent ones do not change the hash.
+-- Members that older files lack; if absent, they do not change the hash.
 local optional = { trusted = true, resign = true, draw = true, grown = true,
   openings_version = true }
 
@@ -43,7 +43,7 @@ local function decides(def, key)
   return value == nil and "nothing" or tesela.encode(value)
 end
 
--- If stages or added games follow the first ones, the number of the first ones decides.
+-- If stages or added games follow the first games, the number of the first games matters, too.
 local function keys(def)
   return (formats.is_staged(def) or def.grown) and { "games", table.unpack(decisive) } or decisive
 end
@@ -59,7 +59,7 @@ function M.hash(def)
   return hash.text(table.concat(parts))
 end
 
--- Members that an earlier version could change after the beginning of a tournament.
+-- Members that an earlier version could change after a tournament had begun.
 local GROWING = { bots = true, format = true, grown = true }
 
 --- Is the second definition the first one with bots or games that were added later?
@@ -71,7 +71,7 @@ function M.grew(old, new)
   return true
 end
 
--- The differences between bots of the same number; false: their numbers differ.
+-- Messages about the changed files of bots; false if the bots differ in other ways, or not at all.
 local function changed_bots(a, b)
   local list = {}
   for i = 1, #a == #b and #a or 0 do

@@ -23,7 +23,7 @@ local OPTIONS = { "rules", "bots", { "games", 2, 1 << 31 }, "seed", "budget", "m
 local Result = {}
 Result.__index = Result
 
--- The options, with rules; the number of games of each group, and in all.
+-- The options, with rules; the number of games in each group, and in all.
 local function check(options)
   local name = "tesela.match"
   options = arguments.options(name, options, OPTIONS)
@@ -66,8 +66,8 @@ local function count(result, game)
   result.open[game.pair] = not complete and open or nil
 end
 
--- Calls f(game, line) in the order of the numbers, as soon as all games before one are there; and
--- a function that calls it for the rest.
+-- Returns a function that calls f(game, line) in the order of the numbers, once all earlier games
+-- are there; and a function that calls f for the rest.
 local function in_order(f)
   local waiting, next_number = {}, 1
   local function pass_on()

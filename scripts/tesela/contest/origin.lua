@@ -17,8 +17,8 @@ local M = {}
 local GAMES = 1000
 local FEW, PLIES = 10, 100
 
---- The signature of random games in C: played the game's fastest way, or listing all moves at each
---- ply.
+--- The signature of random games in C: played the game's fastest way, or with all moves listed at
+--- each ply.
 function M.playouts(rules, count, listed)
   local _, signature = rules:playouts { games = count, seed = 1, listed = listed }
   return ("%016x"):format(signature)
@@ -40,7 +40,7 @@ local function short_games(rules)
   return hash.text(table.concat(ends, "\n"))
 end
 
--- By name, for the built-in bots of a definition; nil: there are none.
+-- The versions of a definition's built-in bots, by name; nil if there are none.
 local function strength_of(def)
   local list = {}
   for _, bot in ipairs(def.bots) do
@@ -73,8 +73,8 @@ local function changed_bot(one, two)
   return list[1]
 end
 
---- Are games of these origins of one game and the same bots? true and a remark or nil; or nil and
---- the reason. Unknown facts are no reason.
+--- Do games of these origins have the same rules and bots? Returns true, and a remark or nil; or
+--- nil and the reason. Unknown facts are no reason.
 function M.agree(game, one, two)
   if one.signature and two.signature and one.signature ~= two.signature then
     return nil, ("%s has changed between the programs: its random games have the "
@@ -85,8 +85,7 @@ function M.agree(game, one, two)
   if bot then
     return nil, ("%s plays differently in the two programs: its strength is version %d in %s, "
       .. "%d in %s. A file can have games of only one of them: start another file (-o), or "
-        .. "continue "
-      .. "with the program that played"):format(bot, one.strength[bot], name(one),
+      .. "continue with the program that played"):format(bot, one.strength[bot], name(one),
       two.strength[bot], name(two))
   end
   if one.version == two.version then return true end

@@ -1,8 +1,8 @@
 -- Tournaments: tesela.tournament(definition, options).
 --
 -- A tournament is data: its definition (definition.lua, schedule.lua), its results (stats.lua) and
--- their report (report.lua). This file adds the machine: the files of bots and games, the file of
--- the games, and the processes that play (runner.lua, worker.lua). To resume, it counts the games
+-- their report (report.lua). This file adds the machine: the files of bots and rules, the file of
+-- games, and the processes that play (runner.lua, worker.lua). To resume, it counts the games
 -- that the file has (count_games); runner.lua plays the missing ones (next_number).
 
 local arguments = require "tesela.base.arguments"
@@ -55,8 +55,8 @@ local function modules_of(source)
   return why and expect(nil, why) or modules
 end
 
--- The file or program of a bot, if it has one: its source, its hash, and that of its modules
--- elsewhere.
+-- The file or program of a bot, if it has one: its source, its hash, and the hash of the modules
+-- that it requires from elsewhere.
 local function read_bot(spec, made, trusted)
   if bots.is_program(spec.bot) then
     local program = made or bots.program(spec.bot, spec)
@@ -66,8 +66,8 @@ local function read_bot(spec, made, trusted)
   return source, source.hash, trusted and modules_of(source) or nil
 end
 
--- The definition with the hashes of the bots' files, and their sources: so a changed bot is
--- distinguished from the one that played earlier games.
+-- The definition with the hashes of the bots' files, and their sources, so that a changed bot
+-- is not taken for the one that played earlier games.
 local function with_sources(given, programs)
   local def, list = tables.copy(given), {}
   if type(given.bots) ~= "table" then return def, list end
@@ -106,9 +106,9 @@ local function check_bots(def, list, programs)
   end
 end
 
--- A worker keeps a sandbox for each bot, and for each of its seats, unless they are too many: in
--- some formats few bots share all of them. If all sandboxes together exceed their memory, no
--- single bot is to blame.
+-- The memory limit of a worker, which keeps a sandbox for each seat of each bot, unless there are
+-- too many; in some formats only a few bots share all seats. If all sandboxes together exceed it,
+-- no single bot is to blame.
 local function ceiling(def, memory)
   local at_once = formats.of(def).at_once
   local players = at_once and at_once(def) or #def.bots
@@ -128,7 +128,7 @@ local function boxed_job(job, def, list)
   job.ceiling = all and ceiling(def, job.supplies.memory) or nil
 end
 
--- Built-in bots count as trusted, unless they must not: those that are given by name.
+-- Keeps only the bots from files in a list: the built-in ones, given by name, count as trusted.
 local function strangers(list, values)
   for i in pairs(list) do
     if not bots.is_path(values[i]) then list[i] = nil end
@@ -136,12 +136,12 @@ local function strangers(list, values)
   return list
 end
 
---- Everything that workers need for a definition: it is read now, so that later changes to a file
---- have no effect. Bots outside of sandboxes have no entry in `bots`; with `own`, these are the
---- built-in bots and those without a file. `programs` (here and there) are bots that are started:
---- whether that was allowed, and their commands. `plan` gives the meaning of its numbers
---- (later_games.lua); the function that opens the job sets it. `ceiling` is the memory limit of a
---- worker's sandboxes, if all its bots are in some.
+--- Everything that workers need for a definition, read now, so that later changes to a file have no
+--- effect. Bots outside of sandboxes have no entry in `bots`; with `own`, these are the built-in
+--- bots and those without a file. The argument `programs` says whether programs may be started; the
+--- member has their commands. `plan`, set when the tournament is opened, gives the meaning of the
+--- games' numbers (later_games.lua). `ceiling` is the memory limit of a worker's sandboxes, if all
+--- bots play in sandboxes.
 function M.job(given, own, programs)
   local with, list = with_sources(given, programs)
   local def, values = definitions.normalise(with)
@@ -211,11 +211,11 @@ local function count_game(session, game, line)
   if session.seen then session.seen(game, line) end
 end
 
-local GROWN = "bots or games were added here by an earlier version, or this is another "
-  .. "tournament: the file can be read, not continued; -o names another file"
+local GROWN = "an earlier version added bots or games here, or this is another tournament: the "
+  .. "file can be read but not continued; choose another with -o"
 
--- Counts the games of an existing file. A last line that is not a game is the rest after a loss of
--- power. Returns the last header, and the number of bytes cut off.
+-- Counts the games of an existing file. A last line that is not a game was torn by a loss of power.
+-- Returns the last header, and the number of bytes cut off.
 local function count_games(session, lines, first, text)
   local size, torn = #text + 1, 0
   session.stats:widen(first.definition)
@@ -236,7 +236,7 @@ local function count_games(session, lines, first, text)
       torn = #line + 1
       return true
     end
-    refuse(at, why .. "; without this line the same command plays what is missing")
+    refuse(at, why .. "; without this line, the same command plays the missing games")
   end, session.job.rules)
   session.stats:widen(session.job.def)
   if torn > 0 then assert(session.journal:cut(size)) end
@@ -310,7 +310,7 @@ local function check_shard(job, shard)
     or job.def.time and "time"
     or formats.is_staged(job.def) and "a " .. job.def.format
   if why then
-    fail("%s depends on the games before, and cannot be played in shards", why)
+    fail("%s depends on earlier games, and cannot be played in shards", why)
   end
 end
 
@@ -323,7 +323,7 @@ local function mine(job, shard)
   end
 end
 
--- The final number of games of this part, or nil.
+-- The final number of games in this part, or nil.
 local function planned(job, shard)
   if not shard then return nil end
   local total, seats = job.plan:total(), job.def.seats
@@ -359,8 +359,8 @@ local function check_openings(job)
   end
 end
 
---- The job of a definition; raises errors in it and in its bots, as far as these can be known
---- before anything is written.
+--- The job of a definition; raises those errors in it and in its bots that can be found before
+--- anything is written.
 function M.prepare(given, options)
   local job = M.job(given, options.own, options.programs)
   keep_openings_version(job.def, options.file)
@@ -372,9 +372,9 @@ end
 --- Opens a tournament: counts the games of its file. `options` are { file =, lock = false: the file
 --- is not locked, shard = { part =, of = }, on_game = function(game, line), seen = function(game,
 --- line), which gets the games of the file, own = and programs (see job), hint = an addition to the
---- error if the file belongs to another tournament; job = the definition from prepare, tries =
---- true: bots that cannot answer the first position are refused (first_move.lua), here = true:
---- played in this process, if no other can be started, prints = the file for the output of bots,
+--- error if the file belongs to another tournament; job = the result of prepare, tries = true:
+--- bots that cannot answer the first position are refused (first_move.lua), here = true: play in
+--- this process, without workers, prints = the file for the output of bots,
 --- command = the name of a command that shows some of it }.
 function M.open(given, options)
   local session = { job = options.job or M.prepare(given, options), path = options.file,
@@ -389,7 +389,7 @@ function M.open(given, options)
   session.mine = mine(session.job, shard)
   local file, seen = options.file, options.prints
   if file and seen and output.place(file) == output.place(seen) then
-    fail("%s: the games and the prints need different files", options.prints)
+    fail("%s: the games and the output of bots need different files", options.prints)
   end
   local ok, why = pcall(open_files, session, options)
   session.planned = ok and planned(session.job, shard)
@@ -452,7 +452,7 @@ local function check(definition, options)
   end
 end
 
---- Plays a tournament, or its missing games in options.file, and returns its summary, which prints
+--- Plays a tournament, or the games missing from options.file. Returns its summary, which prints
 --- as a report; and the reason for an early end, if any.
 function M.tournament(definition, options)
   options = options or {}

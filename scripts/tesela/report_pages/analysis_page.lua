@@ -41,7 +41,7 @@ local function phases(list)
     for phase in ipairs(PHASES) do rows[i][3 + phase] = lost(player.phases[phase]) end
   end
   return pages.section { title = "Players", rows = rows, left = { true },
-    lines = { "Lost a move, and mistakes, by thirds of the game." },
+    lines = { "Loss per move, and mistakes, in each third of the game." },
     columns = { "player", "games", "accuracy", table.unpack(PHASES) } }
 end
 
@@ -53,16 +53,16 @@ local function mistakes(list)
     local sentences = report.worst(game, #list == 1 and report.WORST or 1)
     rows[i] = { tostring(game.number), (table.concat(sentences, " "):gsub("%s+", " ")) }
   end
-  return pages.section({ title = "What was worst", columns = { "game", "mistakes" }, rows = rows,
+  return pages.section({ title = "Worst moves", columns = { "game", "mistakes" }, rows = rows,
     left = { false, true } }, nil, nil, function(i, k)
     return k == 1 and link(list[i].number)
   end)
 end
 
--- An unfinished game has none of these.
+-- The result of an unfinished game.
 local UNFINISHED = { scores = {}, places = {}, reason = "not over" }
 
---- The page of games of `tesela analyse` that have a verdict, with rules that all have.
+--- The page of games that `tesela analyse` has judged; all have the same rules.
 function M.page(list, options)
   local names, numbers = players_of(list)
   local page = games.new(names, options.variant, #list)

@@ -26,7 +26,7 @@ function M.picture(element)
       size * wide + 2, size * high + 2, element.look)
 end
 
---- An element of a box as HTML; `picture` is used unless it is words, `words` is its text as HTML.
+--- An element of a box as HTML, from its `picture` or its `words`, which are HTML themselves.
 function M.html(element, picture, words)
   if element.shape == "line" then return "<p>" .. words .. "</p>" end
   if element.shape == "heading" then return "<h3>" .. words .. "</h3>" end

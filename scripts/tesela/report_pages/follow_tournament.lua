@@ -1,4 +1,4 @@
--- The page of a tournament while it runs: written again and again, until all is played.
+-- The page of a tournament while it runs: rewritten until all games are played.
 
 local tesela = require "tesela"
 local merge = require "tesela.contest.cluster.merge"
@@ -9,15 +9,15 @@ local process = require "tesela.process"
 local M = {}
 
 local PAUSE = 5  -- seconds between two pages, at least
-local SHARE = 10 -- a page may take at most one part in this many of the time
-local TICK = 0.1 -- how long Ctrl-C may be delayed
+local SHARE = 10 -- making pages takes at most 1/SHARE of the time
+local TICK = 0.1 -- seconds by which Ctrl-C may be delayed
 
 local function wait(seconds)
   local ends = tesela.clock() + seconds
   while tesela.clock() < ends do process.poll({}, TICK) end
 end
 
---- Writes the page of the files at these paths by write(text, lost) while games are missing.
+--- Calls write(text, lost) with the page of the files at these paths, until no game is missing.
 --- `read(paths)` is merge.read, or ends the command; `most` and `tick` as in tournament_page.page;
 --- `pause`: seconds between two pages (default 5).
 function M.run(paths, options)

@@ -1,4 +1,4 @@
--- Bytes within a page: as gzip, which browsers read by themselves, in base64. The program gzip
+-- Bytes within a page: as gzip in base64, which browsers decode themselves. The program gzip
 -- compresses them; without it they are stored uncompressed.
 
 local M = {}
@@ -26,7 +26,7 @@ end
 
 local function quoted(path) return "'" .. path:gsub("'", "'\\''") .. "'" end
 
--- Bytes compressed by the program gzip; nil: there is none, or no room for its input.
+-- Bytes compressed by the program gzip; nil if there is none, or no room for its input.
 local function compressed(bytes)
   local path = os.tmpname()
   local file <close> = io.open(path, "wb")
@@ -52,7 +52,7 @@ end
 
 local BLOCK = 65535
 
--- Bytes in the form of gzip (RFC 1952), in stored blocks (RFC 1951).
+-- Bytes in gzip format (RFC 1952), in stored blocks (RFC 1951).
 local function stored(bytes)
   local parts = { "\x1f\x8b\8\0\0\0\0\0\0\3" }
   for at = 1, math.max(1, #bytes), BLOCK do
@@ -67,14 +67,14 @@ end
 --- Bytes as gzip.
 function M.gzip(bytes) return compressed(bytes) or stored(bytes) end
 
---- Bytes in the form of a page.
+--- Bytes as a page contains them.
 function M.pack(bytes) return M.base64(M.gzip(bytes)) end
 
 --- The bytes of numbers below 128.
 M.small = {}
 for i = 0, 127 do M.small[i] = string.char(i) end
 
---- A whole number from 0 up, seven bits a byte, the low ones first; the last byte is below 128.
+--- The bytes of a whole number from 0 up: seven bits each, low ones first; the last is below 128.
 function M.number(n)
   return M.small[n] or string.char(n & 127 | 128) .. M.number(n >> 7)
 end

@@ -1,6 +1,6 @@
 -- A page in one file: it contains everything that it needs, and loads nothing from the network.
--- Its policy (Content-Security-Policy) allows scripts and styles only by their hashes, so that no
--- foreign text could be one, even if it were not escaped.
+-- Its policy (Content-Security-Policy) allows only scripts and styles with known hashes, so that
+-- foreign text could not run, even if it were not escaped.
 
 local tesela = require "tesela"
 local html = require "tesela.base.html"
@@ -16,7 +16,7 @@ end
 
 local HEAD = [[
 <!DOCTYPE html>
-<!-- Games by tesela: all that this page needs is in it. -->
+<!-- Games by tesela. This page contains all that it needs. -->
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -92,7 +92,7 @@ M.LIST = [[
 <tbody id="rows"></tbody>
 </table></div>
 <div class="buttons">
-<button type="button" id="before" aria-label="Games before">&#x2039;</button>
+<button type="button" id="before" aria-label="Previous games">&#x2039;</button>
 <span id="count" role="status"></span>
 <button type="button" id="after" aria-label="Next games">&#x203a;</button>
 </div>
@@ -115,8 +115,8 @@ M.LIST = [[
 <button type="button" id="last" aria-label="To the end">&#x21e5;</button>
 <button type="button" id="close">Close</button>
 </div>
-<p class="soft keys">Keys: &#x2190; &#x2192; Home End, blank plays,
-[ and ] another game, Esc closes.</p>
+<p class="soft keys">Keys: &#x2190; &#x2192; Home End step, Space plays,
+[ and ] change the game, Esc closes.</p>
 </div>
 <div>
 <p id="said" aria-live="polite"></p>

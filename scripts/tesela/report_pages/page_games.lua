@@ -14,8 +14,8 @@ local results = require "tesela.analysis.analysis_result"
 
 local M = {}
 
-local CHUNK = 50  -- games of a block to replay
-local LIST = 5000 -- games of a block of the list
+local CHUNK = 50  -- games in a block to replay
+local LIST = 5000 -- games in a block of the list
 
 -- ---- of a game --------------------------------------------------------------
 
@@ -84,7 +84,7 @@ local function detail_of(record, movers, names)
 end
 
 -- Adds the data to replay a game; returns the seats to move by ply, or nil if it cannot be
--- replayed: the first reason is kept.
+-- replayed, and keeps the first reason.
 local function add_replay(self, game, record)
   local ok, rows, movers, names = false, self.fault, nil, nil
   if not self.fault then

@@ -1,27 +1,26 @@
 -- Games position by position, for the script that shows them (web/board.js).
 --
 -- A position is two lists in painting order: the items on the board, and those in the boxes of the
--- side panel. Each item is a body (SVG around 0 0, or HTML of a box's words, with a gap for their
--- number) and a place: on the board, from the middle of cell 0 0, so that it means the same in all
--- games, even on growing tables; in the panel, its box, and its number. Bodies, steps from place
--- to place and the ground of the board are in a book that all games of a page share.
+-- side panel. Each item has a body (SVG around 0 0, or HTML with a gap for its number) and a place.
+-- On the board the place is counted from the middle of cell 0 0, so that it means the same in all
+-- games, even on growing tables; in the panel it is the box, and the number. Bodies, steps from
+-- place to place and the ground of the board are in a book that all games of a page share.
 --
 -- A game is eleven rows of numbers (packed.number), because numbers of one kind compress best
 -- together; five for the board and six for the boxes:
 --
---     counts   for each position the numbers of items that go and come; before the first of
---              the board the ground, and the place of its cell 0 0
---     gone     for each item that goes: the items that stay after it, up to the one before
---     places   for each that comes: its distance from the place of its key in the list,
---              which is in the order of keys as far as it is known without the game
---     bodies   its body
---     steps    of the board: the number of the step that leads to it from the item that
---              came before
---     boxes    the distance of its box from that of the item that went in its place, or else
---              of the one that came before
---     numbers  of bodies that have one: its distance from the last one of this body and box
+--     counts   for each position the numbers of items that go and come; the board's row begins
+--              with the ground, and the place of cell 0 0
+--     gone     for each item that goes: the number of items between it and the last that went
+--     places   for each item that comes: its distance from the index that its key gives; keys
+--              follow the painting order as far as it is known without the game
+--     bodies   the body of each item that comes
+--     steps    on the board: the number of the step to it from the item that came before
+--     boxes    in the panel: the distance of its box from that of the item that it replaces,
+--              or else of the item that came before
+--     numbers  if its body has a gap: the difference from the last number of this body and box
 --
--- All places are counted from the end of the list, where most changes are.
+-- Items are counted from the end of the list, where most changes are.
 
 local tesela = require "tesela"
 local drawing = require "tesela.drawing"
@@ -44,7 +43,7 @@ function M.book()
     names = {}, named = {}, grounds = shelf(), things = {}, colours = shelf() }, Book)
 end
 
--- The number of a text on a shelf, from 0.
+-- The number of a string on a shelf, from 0.
 local function number_of(self, text)
   local number = self.number[text]
   if not number then
@@ -54,7 +53,7 @@ local function number_of(self, text)
   return number
 end
 
-local FAR = 1 << 20 -- no place of a picture is this far away
+local FAR = 1 << 20 -- no place in a picture is this far away
 
 -- The number of a step.
 local function step_number(self, x, y)
@@ -82,9 +81,9 @@ end
 
 local PIECES, MARKS, SIDES = 101, 200, 1000
 
--- Elements painted later have a higher number. It is even if lower rows come first, and odd if
--- those at the back do: a row is painted from the left. Pieces made of squares come by their
--- colours, elements beside the board by their kind and letters.
+-- Elements with a higher order are painted later. In an even order the lower rows come first, in
+-- an odd one the rows at the back; a row is painted from the left. Pieces made of squares are in
+-- order of their colours, elements beside the board in order of kind and letters.
 local function order_of(book, element)
   if element.box > 0 then
     local kind = element.shape == "heading" and 0 or element.shape == "line" and 1 or 2
@@ -110,7 +109,7 @@ local function body_of(book, body, element)
   return number
 end
 
--- The number in a text, which is replaced by a gap: NUL, which no text contains.
+-- Text as HTML, with its number replaced by a gap (NUL, which no text contains); and the number.
 local function split(text)
   local before, digits, behind = text:match "^(%D*)(%d+)(.*)$"
   if not digits or #digits > 9 or digits:find "^0." then return html.text(text) end
@@ -138,7 +137,7 @@ end
 
 local SCALE = 1000000 -- of the parts of a key
 
--- An item of the board, { body =, x =, y =, key =, at = its place in the list now }.
+-- An item on the board, { body =, x =, y =, key =, at = its index in the list now }.
 local function board_item(book, element, origin)
   local x, y = element.left - origin[1], element.top - origin[2]
   local place = x * FAR + y
@@ -152,7 +151,7 @@ local function board_item(book, element, origin)
     key = (order * SCALE + (order % 2 == 1 and y or -y)) * SCALE + x, at = element.order }
 end
 
--- The same of a box, { body =, box =, number =, key =, at = }.
+-- The same for a box, { body =, box =, number =, key =, at = }.
 local function box_item(book, element, at)
   local text, number = thing_of(book, element)
   local body = body_of(book, text, element)
@@ -168,8 +167,8 @@ local BOXES = { "counts", "gone", "places", "bodies", "boxes", "numbers" }
 --- The number of rows of a game.
 M.ROWS = #BOARD + #BOXES
 
--- A list of items and its rows: `write(item, went)` adds to the rows the numbers that only items
--- of this kind have; `went` is the item that left its place.
+-- A list of items and its rows: `write(item, went)` adds the numbers that only items of this kind
+-- have to the rows; `went` is the item that this one replaces.
 local function writer(names, write)
   local rows = { items = {}, write = write }
   for _, name in ipairs(names) do rows[name] = {} end
@@ -183,7 +182,7 @@ end
 -- Maps a signed number to an unsigned one.
 local function unsigned(n) return n < 0 and -2 * n - 1 or 2 * n end
 
--- The item of the list before which a key belongs; items after `last` do not count.
+-- The index at which a key belongs in a list; items from `last` on do not count.
 local function place_of(items, last, key)
   local low, high = 1, last
   while low < high do
@@ -193,7 +192,7 @@ local function place_of(items, last, key)
   return low
 end
 
--- Removes the items at these places, from the last one on; returns them.
+-- Removes and returns the items at these places, which are in order from the last.
 local function take(rows, places)
   local items, went = rows.items, {}
   local before = #items + 1
@@ -205,7 +204,7 @@ local function take(rows, places)
   return went
 end
 
--- Inserts items at their places, from the last one on.
+-- Inserts items at their places, in order from the last.
 local function put(rows, come, went)
   local items = rows.items
   local last, count = #items + 1, #items + #come
@@ -251,7 +250,7 @@ local function joined(a, b)
     rows = math.max(a.row + a.rows, b.row + b.rows) - row }
 end
 
-local STEP = 2 -- the sides of a growing table grow by this, so that games share some
+local STEP = 2 -- the sides of a growing table grow by this, so that more games share a ground
 
 local function rounded(frame)
   local function outwards(from, count)
@@ -328,9 +327,9 @@ local function add_position(self, board, boxes, gone, come, origin)
   put(boxes, in_boxes, went)
 end
 
---- Writes a game (its record's line, its moves, its rules as for tesela.replay) as rows of numbers,
---- a list of bytes, and adds its items to the book; returns also the seats to move by ply, the
---- names of the seats, and the options of state:svg for drawing each position.
+--- Adds the items of a game (its record's line, its moves, its rules as for tesela.replay) to the
+--- book. Returns its rows of numbers, as strings of bytes; the seats to move by ply; the names of
+--- the seats; and the options of state:svg for drawing each position.
 function Book:game(line, moves, variant)
   local game = drawings(line, moves, variant)
   local board, boxes, origin = board_writer(self), box_writer(), not game.grows and { 0, 0 }

@@ -10,8 +10,8 @@ local LINES = 8     -- bots with a line: the best
 local Course = {}
 Course.__index = Course
 
---- The course of a number of games, which are added to it: the scores of the best bots, for two
---- that of the better one, and the LLR of a test.
+--- A course, to which this number of games is added: the scores of the best bots (of two, only
+--- the better one), and the LLR of a test.
 function M.new(summary, games)
   local self = setmetatable({ games = 0, step = math.max(1, games // SAMPLES), last = games,
     totals = {}, series = {}, llrs = {},
@@ -24,8 +24,8 @@ function M.new(summary, games)
   return self
 end
 
--- The shares of the points of a game, by seat: an opponent that finishes lower counts one,
--- an equal one a half.
+-- Adds the points of a game by seat: one for each opponent that finishes lower, and half for one
+-- in the same place.
 local function add_points(totals, game)
   for seat, bot in ipairs(game.players) do
     for other, rival in ipairs(game.players) do

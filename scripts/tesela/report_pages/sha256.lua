@@ -1,5 +1,5 @@
--- SHA-256 (FIPS 180-4): a page identifies its own scripts and styles by it, and browsers run no
--- others.
+-- SHA-256 (FIPS 180-4): a page identifies its own scripts and styles by their hashes, and browsers
+-- run no others.
 
 local M = {}
 
@@ -48,7 +48,7 @@ local function add_block(state, w)
   for i, x in ipairs { a, b, c, d, e, f, g, h } do state[i] = (state[i] + x) & WORD end
 end
 
---- The 32 bytes of the hash of a text.
+--- The 32 bytes of the hash of a string.
 function M.bytes(text)
   local whole = text .. "\x80" .. ("\0"):rep((55 - #text) % 64)
     .. (">I8"):pack(8 * #text)

@@ -52,9 +52,9 @@ function sections.standings(part, summary)
   return pages.section(shown, nil, nil, markup)
 end
 
--- A cell shows the games of its pair.
+-- A cell lists the games of its pair.
 function sections.cross(part, summary)
-  return pages.section(part, '<p class="soft">A cell shows the games of its pair.</p>\n', nil,
+  return pages.section(part, '<p class="soft">Select a cell to list its games.</p>\n', nil,
     function(i, k)
       local cell = part.rows[i][k]
       if k == 1 or cell == "." then return nil end
@@ -124,8 +124,8 @@ local function over_games(summary, played)
   local test = played:test()
   return pages.section({ id = "course", class = "chart", title = "Over the games", lines = {
     #summary.bots == 2 and ("The score of %s so far."):format(
-      report.name(summary.bots[summary.ranking[1]].name)) or "The score of each so far.",
-    test and "Below the LLR of the test, which ends at one of its bounds." or nil } },
+      report.name(summary.bots[summary.ranking[1]].name)) or "The score of each bot so far.",
+    test and "Below: the LLR of the test, which ends at one of its bounds." or nil } },
     more .. (test and charts.course(test) or ""))
 end
 

@@ -131,7 +131,7 @@ local function check_header(parts, path, header)
   if not first then return true end
   local def = first.header.definition
   if first.header.hash ~= header.hash then
-    return nil, ("%s is of another tournament than %s: %s"):format(path, first.path,
+    return nil, ("%s and %s are of different tournaments: %s"):format(first.path, path,
       identity.differences(def, header.definition))
   end
   local same, why = origin.agree(def.game, first.header, header)
@@ -140,7 +140,7 @@ local function check_header(parts, path, header)
   return true
 end
 
--- The last header of a file decides which games are asked for.
+-- The last header of a file decides which games are requested.
 local function take_header(parts, part, header)
   part.header = header
   parts.stats:widen(header.definition)
@@ -158,13 +158,13 @@ local function leave_out(parts, at, why)
 end
 
 -- Counts a game of the last part. A game that a part has twice is counted once; if another part
--- has it, the parts do not belong together: the reason, or nil.
+-- has it, the parts do not belong together: returns the reason, or nil.
 local function add_game(parts, game, place, at)
   local number, last = game.number, parts[#parts]
   local value = parts.index:get(number)
   local known = value and part_at(parts, value)
   if known == last then return leave_out(parts, at, ("game %d occurs twice"):format(number)) end
-  if known then return ("game %d is in %s too"):format(number, known.path) end
+  if known then return ("game %d is also in %s"):format(number, known.path) end
   parts.index:set(number, place * parts.most + #parts - 1)
   parts.count = parts.count + 1
   parts.stats:add(game)
@@ -318,7 +318,7 @@ local function has_line(parts, line, last)
   return number and number <= last and M.line(parts, number) == files.plain_line(line)
 end
 
---- Why a file must not be overwritten with these games, or nil: it has something that they lack.
+--- The reason why a file must not be overwritten with these games (it has others), or nil.
 function M.loses(parts, path)
   local found <close> = opened(path)
   if not found or found:seek "end" == 0 then return nil end
@@ -413,8 +413,8 @@ local function part_names(of, here)
   return list
 end
 
---- The missing part: nil, or a description ("12 of 40 games: 3..9, 15"). It is unknown if
---- the pairings depend on earlier games.
+--- The number of missing games, the total, and which are missing: "part 2/3, games 3..9, 15". Nil
+--- if there are none, or if this is unknown.
 function M.missing(parts)
   local def = parts.definition
   local total = parts.stats.plan:total()

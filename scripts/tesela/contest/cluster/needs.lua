@@ -6,7 +6,7 @@ local child = require "tesela.child"
 
 local M = {}
 
--- The functions that read a file by its name: { table, name in it }.
+-- The functions that read a file by its name: { table, their name in it }.
 local READERS = { { io, "open" }, { io, "lines" }, { _G, "loadfile" }, { _G, "dofile" } }
 
 -- Calls f with replacements for these: `note` is called with each file name.

@@ -1,26 +1,26 @@
--- A tournament in parts as a shell script: by GNU parallel over ssh, or as a Slurm job array. The
--- script plays the parts, merges them and prints a report.
+-- A shell script that plays a tournament in parts, with GNU parallel over ssh or as a Slurm job
+-- array, merges the parts and prints a report.
 
 local cli = require "tesela.cli.cli"
 
 local M = {}
 
--- Replaces NAME, PARTS ... in a text with values.
+-- Replaces NAME, PARTS ... in a script with values.
 local function filled(form, values)
   return (form:gsub("%f[%w_]%u%u+%f[^%w_]", values))
 end
 
--- Hosts share no disk: the needed files are sent, and one part comes back. A part is for one
+-- Hosts share no disk: the needed files are sent, and the part comes back. A part is for one
 -- core; with many parts, slow hosts and long parts matter less.
 local PARALLEL = [=[
 #!/bin/sh
-# Plays FILE in PARTS parts by GNU parallel, one at a time on each core of some hosts,
-# puts them together and reports. The same command again plays what is missing.
+# Plays FILE in PARTS parts with GNU parallel, one at a time on each core of some hosts,
+# merges them and prints a report. Running it again plays the missing games.
 #   HOSTS=one,4/two sh SCRIPT       (4/two: at most four at a time)
 # It needs tesela and rsync on every host, and ssh without a password. A part that fails
-# is played on another host, three times in all.
+# is tried on other hosts, three times in all.
 set -eu
-: "${HOSTS:?expected names of hosts, as HOSTS=one,two}"
+: "${HOSTS:?expected names of hosts, like HOSTS=one,two}"
 # After a lost connection a part may be tried again on the same host while the first try
 # still plays, or removes the files that were sent to the second. So each try has a folder of
 # its own, and plays there with the files of this folder or not at all.
@@ -43,19 +43,19 @@ TRANSFER    --transferfile NAME.part.sh \
     --return NAME.{}-of-PARTS.jsonl \
     sh NAME.part.sh {} $(cat FILES | cksum) ::: $(seq PARTS)
 }
-# A part that was played and did not come back is still to be played.
+# A part that was played and did not come back must be played again.
 forget_lost() {
   awk 'NR == 1 || !system("test -e NAME." $1 "-of-PARTS.jsonl")' NAME.joblog >NAME.joblog.new
   mv NAME.joblog.new NAME.joblog
 }
-# A part may be left from other files than these: the hash in its first line is not that of
-# most parts. It is played again.
+# A part may be left over from other files: the hash in its first line then differs from that
+# of most parts. It is played again.
 set_aside() {
   for part in $(awk 'FNR > 1 { nextfile }
     { match($0, /"hash":"[^"]*"/); hash = substr($0, RSTART, RLENGTH) }
     { of[FILENAME] = hash; if (hash != "" && ++n[hash] > most) { most = n[hash]; best = hash } }
     END { for (part in of) if (of[part] != best) print part }' NAME.*-of-PARTS.jsonl); do
-    echo "$part is of another tournament: now $part.aside, and played again" >&2
+    echo "$part is of another tournament: it is now $part.aside, and is played again" >&2
     mv "$part" "$part.aside"
   done
 }
@@ -75,10 +75,10 @@ tesela report NAME.jsonl
 -- `merge` names the missing ones.
 local SLURM = [=[
 #!/bin/sh
-# Plays FILE in PARTS parts as a job array of Slurm, puts them together and reports,
-# in NAME.report. The same command again plays what is missing.
+# Plays FILE in PARTS parts as a job array of Slurm, merges them and prints a report
+# to NAME.report. Running it again plays the missing games.
 #   sh SCRIPT [options of sbatch for the parts: --cpus-per-task=4, --time=60 ...]
-# It needs tesela on every node, and this folder.
+# Every node needs tesela, and access to this folder.
 set -eu
 parts=$(sbatch --parsable --job-name=NAME --array=1-PARTS --requeue \
   --open-mode=append --output=NAME.%a.log "$@" --wrap 'exec COMMAND \
@@ -109,7 +109,7 @@ end
 --- words that play it, files = the files it needs }.
 function M.text(kind, with)
   if with.command:find "[^%w_./+ -]" or with.file:find " " then
-    cli.fail(1, "--script: %s: expected names of letters, digits and _ . - + /",
+    cli.fail(1, "--script: %s: expected names made of letters, digits and _ . - + /",
       with.command)
   end
   local names, options

@@ -1,8 +1,8 @@
 -- A knockout: the loser of a match is out. Bots are seeded by their order in the definition, 1
 -- against the last and so on, and the first have byes if the number is not a power of two. A stage
--- is the matches of a round, all of the same length; drawn matches have another stage of a pair of
--- games each, again and again. After EXTRA of these the better seed advances: bots that always
--- draw, or always fail, would play for ever.
+-- is the matches of a round, all of the same length; drawn matches get another stage of one pair
+-- of games each, and so on. After EXTRA of these the better seed advances, because bots that
+-- always draw, or always fail, would play for ever.
 
 local text = require "tesela.text"
 
@@ -12,7 +12,7 @@ local EXTRA = 10
 
 function M.check(def)
   return def.seats % 2 ~= 0
-    and ("format: a knockout is of two bots a game, and %s has %d seats"):format(def.game,
+    and ("format: a knockout needs an even number of seats, and %s has %d"):format(def.game,
       def.seats)
 end
 

@@ -122,8 +122,8 @@ function M.section(summary, name_of)
     end
   end
   return { title = ("Rounds: %d of %d"):format(#columns - 3, asked),
-    lines = { "In each round: against whom, by rank, and the points. Buchholz: the points "
-      .. "of all opponents, which orders those of equal points." },
+    lines = { "In each round: the ranks of the opponents, and the points. Buchholz: the "
+      .. "opponents' total points, which breaks ties." },
     columns = columns, rows = rows, left = { true } }
 end
 

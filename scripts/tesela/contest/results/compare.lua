@@ -3,10 +3,10 @@
 --
 -- For a pairing both have a mean score over pairs of games, with its error (rating.lua); for the
 -- difference of two such means the variances add up. A bot's score here is the mean over its
--- pairings that both have, so that other opponents change nothing. With two seats these are of
--- different games, and their variances add up, too; with more, the same games belong to several,
--- and the errors themselves are added: then the interval is rather too wide. Without any change
--- one row in twenty is marked.
+-- pairings that both have, so that other opponents change nothing. With two seats the pairings
+-- have different games, and their variances add up, too; with more, pairings share games, and the
+-- errors themselves are added, so the interval is rather too wide. If nothing has changed, one row
+-- in twenty is marked.
 
 local rating = require "tesela.rating"
 local identity = require "tesela.contest.identity"
@@ -36,7 +36,7 @@ local function row_of(names, before, after)
   return row
 end
 
--- The mean over pairings, which are all independent, or may not be.
+-- The mean over pairings; `independent`: they share no games.
 local function mean_of(list, independent)
   local score, mean, err, squares = 0, 0, 0, 0
   for _, one in ipairs(list) do
@@ -59,10 +59,10 @@ local function first_row(one, two)
 end
 
 --- Compares two summaries: { bots = rows, pairings = rows, first = row or nil,
---- differences = of the definitions, as text, before, after = { title, games, draws,
---- plies } }; a row is { names, before, after = scores, low, high = the 95 % interval of
---- the change, marked = 0 is not in it; without low and high where games are too few }.
---- Nil and why where nothing can be.
+--- differences = those between the definitions, as text, before, after = { title, games,
+--- draws, plies } }; a row is { names, before, after = scores, low, high = the 95 % interval
+--- of the change (nil if there are too few games), marked = 0 is not in it }. Returns nil
+--- and the reason if they cannot be compared.
 function M.of(one, two)
   local before, after = by_names(one), by_names(two)
   local rows, bots = {}, {}
@@ -83,13 +83,13 @@ function M.of(one, two)
         mean_of(new, independent))
     end
   end
-  if #rows == 0 then return nil, "no two bots have met in both" end
+  if #rows == 0 then return nil, "no two bots have met in both tournaments" end
   return { bots = bots, pairings = rows, first = first_row(one, two),
     differences = identity.differences(one.definition, two.definition), before = one,
     after = two }
 end
 
--- ---- as it is shown ---------------------------------------------------------
+-- ---- the report -------------------------------------------------------------
 
 local function cells(row)
   local names = {}
@@ -116,7 +116,7 @@ local function head(found)
   end
   lines[#lines + 1] = found.differences == "" and "They are the same tournament."
     or "Different: " .. text.cut(text.clean(found.differences), 400)
-  lines[#lines + 1] = "A change is marked where its interval excludes 0; without any, "
+  lines[#lines + 1] = "A change is marked if its interval excludes 0; if nothing has changed, "
     .. "one row in twenty is."
   return { title = "What has changed", lines = lines }
 end

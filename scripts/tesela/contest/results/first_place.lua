@@ -1,5 +1,5 @@
--- When the first place of a round robin is decided: a sequential test, which may be
--- checked after every round, and whose error rate is at most the given one.
+-- A sequential test of whether the first place of a round robin is decided. It may be
+-- checked after every round, and its error rate is at most the given one.
 --
 -- A round is a pair of games of every group. Round r gives each bot a share of its
 -- points, and each two bots a difference D_r of these shares, in -1..1. A gambler who
@@ -10,7 +10,7 @@
 -- strength nor of draws, nor a number of games (Waudby-Smith and Ramdas, "Estimating
 -- means of bounded random variables by betting", Journal of the Royal Statistical
 -- Society B 86(1), 2024). How much to bet depends on how much better i is, so the money
--- begins in equal parts with several x, which is a fair bet, too.
+-- is first split equally between several x, which is still a fair bet.
 --
 -- Bot i is first when the bets on it have won n / (1 - p) times their money against all
 -- other bots. The probability that a bot that is not better than all others is called
@@ -26,7 +26,7 @@ local formats = require "tesela.contest.formats"
 
 local M = {}
 
--- The shares x that are bet, each by an equal part of the money.
+-- The shares x that are bet, each with an equal part of the money.
 local BETS = { 0.95, 0.66, 0.46, 0.32, 0.23, 0.16, 0.11, 0.08, 0.055, 0.04 }
 
 local First = {}
@@ -62,7 +62,7 @@ local function shares(round, n)
   return list
 end
 
--- The money of the bets on one against another after D: each, and their sum.
+-- Updates the money of the bets on one bot against another after D; returns its sum.
 local function bet(money, difference)
   local sum = 0
   for k, part in ipairs(BETS) do
@@ -117,8 +117,8 @@ function First:add(game)
   end
 end
 
---- { decision = the bot that is first, or nil, at = the number of games used for it: all up to
---- there }.
+--- { decision = the bot that is first, or nil, at = the number of the last game used
+--- for it }.
 function First:state()
   return { decision = self.decision, at = self.rounds * self.round_games }
 end

@@ -39,7 +39,7 @@ local function by_tournament(paths)
   return list
 end
 
--- The description of its files in messages.
+-- The paths of its files, for messages.
 local function paths_of(group)
   local names = {}
   for i, given in ipairs(group) do names[i] = type(given) == "table" and given.path or given end
@@ -104,7 +104,7 @@ local function new_bot(bots, name, path)
   return #bots
 end
 
--- The bots of all; sets `map` of each tournament: the numbers here of its bots.
+-- The bots of all tournaments; sets `map` in each: the numbers of its bots here.
 local function all_bots(list)
   local bots, known, seen, names = {}, {}, {}, names_of(list)
   for _, one in ipairs(list) do
@@ -187,7 +187,7 @@ function M.list(list, anchors)
   local first = list[1].definition
   for _, one in ipairs(list) do
     if rules_of(one.definition) ~= rules_of(first) then
-      error(("%s is of %s, and %s of %s"):format(list[1].paths[1], first.title,
+      error(("%s has games of %s, but %s of %s"):format(list[1].paths[1], first.title,
         one.paths[1], one.definition.title), 0)
     end
   end
@@ -224,7 +224,7 @@ function M.list(list, anchors)
     islands = groups, anchors = anchors, repeats = #same > 0 and same or nil }
 end
 
--- ---- as it is shown ---------------------------------------------------------
+-- ---- the report -------------------------------------------------------------
 
 local function meaning(list)
   local names = {}
@@ -252,7 +252,7 @@ local function lines_of(list)
   for _, bot in ipairs(list.bots) do
     faults = faults + bot.faults
     if bot.name:find "@%d+$" then
-      lines[#lines + 1] = ("%s: as it is in %s, with another text or budget"):format(
+      lines[#lines + 1] = ("%s: the bot in %s, with another text or budget"):format(
         text.clean(bot.name), text.clean(bot.path))
     end
   end

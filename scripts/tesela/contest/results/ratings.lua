@@ -11,9 +11,9 @@
 --
 -- where d_1 = 1 and d_2, d_3 ... give the frequency of ties of two, three ... With two seats this
 -- is Davidson's model (1970) of wins, draws and losses, and without draws Elo's. Without ties it
--- is the model of Plackett (1975) and Luce (1959). It was chosen because all that it uses of a
--- bot's results is the number of times that it was chosen, a tie counting each bot's share: with
--- two seats, its score. In the other well-known model of draws, by Rao and Kupper (1967) and used
+-- is the model of Plackett (1975) and Luce (1959). We use it because all that it needs of a
+-- bot's results is how often the bot was chosen, a tie counting each bot's share: with two seats,
+-- its score. In the other well-known model of draws, by Rao and Kupper (1967) and used
 -- in BayesElo, a draw counts as a win and a loss together, like two games.
 --
 -- The worths are those that make the results most likely. A bot that won all games would have an
@@ -28,7 +28,7 @@
 -- finds its maximum. Intervals are from the curvature there (the observed information), of l_i
 -- minus the mean of all l: they give the distance of a bot from the average participant. Games
 -- count as independent. Those of a pair share their start, and swapping the seats turns luck of
--- one side into luck of both: so the intervals are rather too wide.
+-- one side into luck of both, so the intervals are rather too wide.
 --
 -- Elo. The log-odds of a win against a loss, 400 log10(a_i / a_j), are larger than the score
 -- suggests if many games are drawn. Ratings are scaled so that between equals they are the slope
@@ -114,7 +114,7 @@ end
 -- ---- the likelihood ---------------------------------------------------------
 
 -- The parameters: l of the bots, of the imaginary one (if there is one), then log d of
--- the sizes of ties that were seen; for other sizes it is -inf, they do not occur.
+-- the sizes of ties that were seen. Ties of other sizes do not occur: their log d is -inf.
 local function parameters(self, pseudo)
   local p = { bots = self.bots, imaginary = pseudo > 0 and self.bots + 1 or nil,
     tie = {} }
@@ -252,9 +252,9 @@ local function mean_of(set, weights, sum)
   return mean, touched
 end
 
--- Adds a set's part: the expected sum of the choice, and its covariance. It is summed from the
--- distances to the mean: the difference of large numbers would cancel completely if a choice is
--- nearly certain.
+-- Adds a set's part: the expected sum of the choice, and its covariance. The covariance is summed
+-- from distances to the mean, because a difference of large numbers would cancel completely if a
+-- choice were nearly certain.
 local function add_set(set, x, expected, information)
   local weights, sum = weigh(set.choices, x)
   local mean, touched = mean_of(set, weights, sum)
@@ -338,7 +338,7 @@ local function problem_of(self, pseudo)
   return { parameters = p, sets = sets, observed = observed(self, p, pseudo) }
 end
 
--- Makes a step, or the half, quarter ... of it that leads upwards. Returns the new point, its
+-- Makes a step, or the first half, quarter ... of it that leads upwards. Returns the new point, its
 -- likelihood, and the length of the step. Steps are limited: a long one can end where all is
 -- certain and the slope says nothing.
 local function go(problem, x, value, step)

@@ -22,7 +22,7 @@ local function plain_line(path, file, number)
       if count == number then return line end
     end
   end
-  return nil, ("%s: there is no game %d; there are %d"):format(path, number, count)
+  return nil, ("%s: there is no game %d; it has %s"):format(path, number, text.count(count, "game"))
 end
 
 local function planned_line(path, file, number)
@@ -30,16 +30,17 @@ local function planned_line(path, file, number)
   if not parts then return nil, why end
   local line = merge.line(parts, number)
   if line then return line, nil, parts.definition, parts.stats.plan end
-  return nil, ("%s: there is no game %d; it has %d of them"):format(path, number,
-    parts.count)
+  return nil, ("%s: there is no game %d; it has %s"):format(path, number,
+    text.count(parts.count, "game"))
 end
 
--- The same for a Blokus file of another program.
+-- The same for a Blokus file from another program.
 local function foreign_line(path, content, number)
   local lines, why = blksgf.lines(path, content)
   if not lines then return nil, why end
   if lines[number] then return lines[number].line, nil, nil, nil, lines.said end
-  return nil, ("%s: there is no game %d; there are %d"):format(path, number, #lines)
+  return nil, ("%s: there is no game %d; it has %s"):format(path, number,
+    text.count(#lines, "game"))
 end
 
 local function read_line(path, number)
@@ -61,10 +62,10 @@ local function read_line(path, number)
 end
 
 --- Game `number` of a file, with given rules or those of its record: { number =, line =, record =,
---- rules =, and for a tournament definition =, plan = (schedule.lua: game), for a file of another
---- program said = messages about the parts that were not kept }; or nil and the reason. In other
---- files games are counted. `named` gets the path of the game file that a tournament names, before
---- it is read.
+--- rules =, and for a tournament definition =, plan = (schedule.lua: game), for a file from another
+--- program said = messages about the parts that were not kept }; or nil and the reason. In
+--- other files `number` counts the games. `named` gets the path of the game file that a tournament
+--- names, before it is read.
 function M.game(path, number, rules, named)
   local line, why, def, plan, said = read_line(path, number)
   if not line then return nil, why end

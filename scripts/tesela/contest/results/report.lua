@@ -200,7 +200,7 @@ local function places(summary)
   add_column(columns, rows, list, "mean_rank", "mean rank", function(bot)
     return mean_cell(bot.mean_rank, "%.2f", 1)
   end)
-  local lines = { "First, %: its share of the first places in its games. Ties share a place." }
+  local lines = { "First, %: a bot's share of the first places in its games. Ties share a place." }
   if #list < seats then lines[2] = "A bot with several seats has a place for each." end
   return { title = "Places", lines = lines, columns = columns, rows = rows, left = { true } }
 end
@@ -395,11 +395,11 @@ local function facts(summary)
   return { title = "Figures", lines = lines }
 end
 
-local CPU = "CPU: processor seconds, for programs including all that they start; ratio: to the "
+local CPU = "CPU: seconds of CPU time, for programs including all that they start. Ratio: to the "
   .. "bot with the least per game."
 
--- Time and memory, in a column for each known figure. The memory of a bot is the most in a
--- game, on average and over all games.
+-- Time and memory, in a column for each known figure. The memory of a bot is its peak in a
+-- game, as an average and as the maximum.
 local USAGE = {
   { "moves", "moves", "%d", 1 },
   { "seconds", "seconds a move", "%.3f", 1 },
@@ -505,8 +505,8 @@ end
 
 local LEAST = 20 -- columns of free text
 
--- A last column with free text is wrapped at the end of the line; if there is too little room, it
--- is continued below.
+-- A last column with free text is cut at the end of the line; if there is too little room, it is
+-- put below.
 local function fit_last(part, widths)
   if not part.cut then return end
   local last, used = #widths, 0
@@ -648,8 +648,8 @@ local function csv_bot(summary, i)
   return csv_line(values)
 end
 
--- One table: a line of each bot against all, with its rating, then one against
--- each opponent, with the difference; then a line of each seat.
+-- One table: a line for each bot against all, with its rating, then one against
+-- each opponent, with the difference; then a line for each seat.
 local function as_csv(summary)
   local lines, found = { table.concat(CSV, ",") }, by_bots(summary)
   for _, i in ipairs(summary.ranking) do
@@ -717,7 +717,7 @@ function M.render_parts(list, format, value)
     and as_markdown(list) or as_text(list)
 end
 
---- M.text(def, games), M.markdown, M.csv, M.json: the same of a list of games.
+--- M.text(def, games), M.markdown, M.csv, M.json: the same for a list of games.
 for _, format in ipairs(M.formats) do
   M[format] = function(def, games)
     return M.render(stats.summary(def, games), format)

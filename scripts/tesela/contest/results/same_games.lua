@@ -6,7 +6,7 @@
 -- each is a sample and counts, even if it equals another. If games have a deal each pair has its
 -- own start, and nothing is compared (`alike` in a definition: schedule.lua).
 --
--- The first game of each opening and seating is kept, up to a limit: beyond it hardly any repeats.
+-- The first game of each opening and seating is kept, up to a limit beyond which hardly any repeat.
 -- The count does not depend on the order of the games.
 
 local schedule = require "tesela.contest.schedule.schedule"
@@ -21,7 +21,7 @@ Repeats.__index = Repeats
 
 function M.new() return setmetatable({ groups = {}, begun = {}, kept = 0 }, Repeats) end
 
--- The first moves of a text "m1","m2",...
+-- The first moves of a string "m1","m2",...
 local function beginning(moves, plies)
   return moves:match("^" .. ('"[^"]*",?'):rep(plies)) or moves
 end
@@ -76,7 +76,7 @@ function Repeats:add(def, plan, game)
   if self.kept > LOOKED then self.begun = nil end
 end
 
---- Adds the counts of another tournament: `map` gives the numbers of its bots here, `own` is a text
+--- Adds the counts of another tournament: `map` gives the numbers of its bots here, `own` is text
 --- that distinguishes its openings from others with the same key.
 function Repeats:absorb(other, map, own)
   local function mapped(bots)

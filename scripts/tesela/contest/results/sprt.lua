@@ -46,8 +46,8 @@ local M = {}
 local UNSEEN = 1e-3
 
 -- The x of the formula above, with v_i for a_i - s. The sum falls from +inf to -inf
--- between the poles: Newton's steps from 0, where they stay within the known bounds of x,
--- else halving.
+-- between the poles: Newton's method from 0, or bisection if a step would leave the known
+-- bounds of x.
 local function solve(values, seen)
   local low, high = -1 / math.max(table.unpack(values)), -1 / math.min(table.unpack(values))
   local x = 0
@@ -110,8 +110,8 @@ local function hypothesis(scores, seen, elo, model)
   return of_t(scores, seen, math.sqrt(2) * elo / rating.NORMAL)
 end
 
---- The LLR of counts of outcomes: { lost, drawn, won } or those of pairs, from lost both to won
---- both. `model`: "normalized", or nil.
+--- The LLR of counts of outcomes: { lost, drawn, won } or those of pairs, from both lost to both
+--- won. `model`: "normalized", or nil.
 function M.llr(counts, elo0, elo1, model)
   local scores, seen, sum = {}, {}, 0
   for i, count in ipairs(counts) do
@@ -183,8 +183,8 @@ function Test:add(game)
   advance(self)
 end
 
---- { llr =, lower =, upper =, decision = "H0", "H1" or nil, at =, counts = }: `at` is the number of
---- games used for the decision: all up to there.
+--- { llr =, lower =, upper =, decision = "H0", "H1" or nil, at =, counts = }: `at`: the decision
+--- used the games up to this number.
 function Test:state()
   return {
     llr = self.llr, lower = self.lower, upper = self.upper,

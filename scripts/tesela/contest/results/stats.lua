@@ -4,7 +4,7 @@
 -- on their order, down to the last bit. The weight of a game follows from its outcome, the seats
 -- and places, and that of a pair from its outcomes. There are few different outcomes, so they are
 -- tallied first and evaluated later, all equal ones at once: adding a game takes two microseconds
--- and not ten, and memory does not grow with the number of games. (It grows with the number of
+-- instead of ten, and memory does not grow with the number of games. (It grows with the number of
 -- incomplete pairs.)
 --
 -- Score. In a game a bot has a point for each opponent that finishes lower and half a point for
@@ -16,9 +16,9 @@
 -- Pairings. Two bots are compared by their places in the games that both are in; the better one
 -- has the better best seat. The unit is the pair, the games from one start, as these are not
 -- independent: with two seats its outcomes are those of the pentanomial, 0 1/4 1/2 3/4 1. The Elo
--- difference, its interval and the likelihood of superiority come from there by the formulas in
--- tesela/rating.lua. Without a complete pair, games count as independent and never drawn, which is
--- not too narrow.
+-- difference, its interval and the likelihood of superiority follow by the formulas in
+-- tesela/rating.lua. Without a complete pair, games count as independent and never drawn, so the
+-- interval is not too narrow.
 --
 -- Margin. The margin of a seat is its points minus the mean of its opponents': in a game the
 -- margins of all seats add up to 0. For a bot with several seats it is their mean, over the seats
@@ -84,7 +84,7 @@ local function test_of(def)
   return def.sprt and sprt.new(def.sprt) or def.decided and first_place.new(def) or nil
 end
 
--- Its identity, as text.
+-- The identity of a definition's test, as text.
 local function test_text(def) return tesela.encode { def.sprt or false, def.decided or false } end
 
 --- Statistics of a definition, to which games are added.
@@ -101,8 +101,8 @@ function M.new(def)
   return self
 end
 
---- Has this definition a different test from the one that the games were added to? Returns it, and
---- all games must be added to it: `test:add(game)`. Nil: the same, or none.
+--- A definition's test, if it differs from the one that the games were added to: all games must be
+--- added to it again with `test:add(game)`. Nil if it is the same, or if there is none.
 function Stats:other_test(def)
   local text = test_text(def)
   if text == self.tested then return nil end
@@ -268,7 +268,7 @@ local function new_units(games)
     first = { points = 0, comparisons = SHARES * games } }
 end
 
--- Adds a seat of a game to such units: margins over all others, or over other bots.
+-- Adds a seat of a game to its units; `all`: margins over all seats, not only those of other bots.
 local function add_seat(units, game, seat, all)
   local place, scores = game.places[seat], game.scores
   if place == 1 then add(units.first, 2 * SHARES // firsts(game.places), 0) end
@@ -374,7 +374,7 @@ local function count_bots(self, best, times)
   for bot, place in pairs(best) do count_game(self.bots[bot], place, shared, times) end
 end
 
--- Evaluates the tallies. Whole numbers: in any order.
+-- Evaluates the tallies, in any order, because they are whole numbers.
 local function settle(self)
   for _, outcome in pairs(self.outcomes) do
     local times, best = outcome.times, best_places(outcome)

@@ -2,8 +2,8 @@
 --
 -- Games have memory and CPU time by seat, which are added up with the results (in whole numbers,
 -- so in any order). Records of repeatable games lack CPU time: it is known only while they are
--- played. Seconds are by ply, and the mover follows from the game alone: if there are any, all
--- games are replayed. In a game with a clock they are the time that a move took from it. They are
+-- played. Seconds are listed by ply, without the mover: if there are any, all games are
+-- replayed. In a game with a clock they are the time that a move took from the clock. They are
 -- unknown when the clock was reset ("10/60"), and for a first move with an increment, which
 -- earlier versions added only after it.
 
@@ -25,7 +25,7 @@ local function add(totals, bot, value)
   total.most = math.max(total.most, value)
 end
 
--- Adds the processor time of the seats of a game: each bot has one more game.
+-- Adds the CPU time of the seats of a game: each bot has one more game.
 local function add_cpu(totals, game)
   local seen = {}
   for seat, bot in ipairs(game.players) do
@@ -49,7 +49,7 @@ function Usage:add(game)
   if game.cpu then add_cpu(self.cpu, game) end
 end
 
--- The least average processor time of a bot in a game.
+-- The least average CPU time of a bot in a game.
 local function least(list)
   local seconds = math.huge
   for _, each in ipairs(list) do seconds = math.min(seconds, each.cpu or math.huge) end
@@ -57,7 +57,7 @@ local function least(list)
 end
 
 --- By bot { games =, memory = the average of its maximum in each game, in KB, most = its maximum in
---- any game, in KB, cpu =, cpu_move = average processor seconds for a game and for a move,
+--- any game, in KB, cpu =, cpu_move = average CPU seconds for a game and for a move,
 --- cpu_ratio = relative to the bot with the least }, as far as known; nil if nothing is.
 function Usage:of(bots)
   local list = {}
@@ -79,7 +79,7 @@ function Usage:of(bots)
   return #list > 0 and list or nil
 end
 
--- The seats to move in a record, or nil where it cannot be replayed.
+-- The seats to move in a record, or nil if it cannot be replayed.
 local function movers(line, moves, rules)
   local ok, list = pcall(function()
     local state, found = tesela.replay(line, 0, rules), {}

@@ -36,7 +36,7 @@ local function open(path)
   file:seek "set"
   if size and size > 0 and not (file:read "l" or ""):find "^game %d+ ply " then
     file:close()
-    return nil, path .. ": it exists, and is not output of bots"
+    return nil, path .. ": it exists, and does not contain the output of bots"
   end
   if size then file:seek "end" end -- as required between reading and writing
   return file
@@ -49,7 +49,7 @@ end
 
 --- Handles the bots' output in the games of a tournament. It is added to the file at `path`, if
 --- given; `late`: the file is made with the first line. With the `name` of a command, shows the
---- first failure of each bot and, without a file, its first lines. Or nil and the reason.
+--- first failure of each bot and, without a file, its first lines. Nil and the reason if it fails.
 function M.open(path, name, late)
   local self = setmetatable({ name = name, path = path, shown = 0, failed = {} }, Prints)
   if path and not (late and not is_there(path)) then
@@ -70,7 +70,7 @@ function Prints:show(line)
   if self.shown > SHOWN then return end
   self.shown = self.shown + 1
   if self.shown <= SHOWN then return say(line) end
-  say(self.name, ": more is printed; --prints FILE keeps it\n")
+  say(self.name, ": more output follows; --prints FILE keeps all of it\n")
 end
 
 function Prints:write(line)

@@ -1,5 +1,5 @@
--- What a tournament would play, and its duration: its pairings, and the time of its first game,
--- which is played and not kept.
+-- The pairings of a tournament, and an estimate of its duration from the first game, which is
+-- played but not kept.
 
 local tesela = require "tesela"
 local machine = require "tesela.contest.tournament"

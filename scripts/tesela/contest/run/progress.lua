@@ -47,7 +47,7 @@ function M.words(session, runner, now)
   return table.concat(words, "  ")
 end
 
---- Replaces the previous line by another. (It is cut to one line of a narrow terminal.)
+--- Replaces the previous line with another, cut to fit a narrow terminal.
 function M.show(words)
   io.stderr:write("\r\27[K\27[?7l", text.cut(text.clean(words), text.WIDTH), "\27[?7h")
 end

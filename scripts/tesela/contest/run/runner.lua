@@ -2,16 +2,16 @@
 -- ends workers that hang.
 --
 -- A worker gets several numbers at once, enough for about SPAN, and the next ones while it still
--- plays: a message would cost more than a short game. The numbers that a worker has not sent back
--- are in `given`; when the worker ends, for any reason, the game in progress is scored if its bot
--- is to blame, and the rest is given to others. If the blame is uncertain (game_loop.lua), another
--- worker plays the game again.
+-- plays, because a message costs more than a short game. The numbers that a worker has not sent
+-- back are in `given`; when the worker ends, for any reason, the game in progress is scored if its
+-- bot is to blame, and the rest is given to others. If the blame is uncertain (game_loop.lua),
+-- another worker plays the game again.
 --
 -- If games depend on earlier ones, all of these are over before the workers begin: each stage has
 -- a new set of workers (later_games.lua).
 --
 -- Results are appended to the file as they come, and synced before they count as done, at most
--- every SYNC: so a loss of power costs less than that, and the end of the process nothing.
+-- every SYNC seconds, so a loss of power costs less than that, and the end of the process nothing.
 
 local tesela = require "tesela"
 local interrupt = require "tesela.interrupt"
@@ -26,7 +26,7 @@ local M = {}
 
 local SPAN = 0.05        -- seconds of games to hand out at once
 local MOST = 1000        -- and the most games
-local SHARES = 4         -- each worker gets one part in this many of the remaining games
+local SHARES = 4         -- a batch is at most 1/SHARES of what remains for each worker
 local SYNC = 0.1
 local TICK = 0.1         -- seconds between two checks of the clock
 local ASLEEP = 0.5       -- without a check for this long, this process was not running
@@ -96,7 +96,7 @@ local function send_more(self, w)
   return true
 end
 
--- A slow worker has no games waiting: others may play them sooner.
+-- If games are slow, a worker has none waiting, because others may play them sooner.
 local function feed(self, w)
   local most = batch(self) > 1 and 2 or 1
   while not self.stopping and w.lines < most and send_more(self, w) do end
@@ -163,7 +163,7 @@ local function doubt(self, w, lines, records)
   if not w.refused then accept(self, w, lines, records) end
 end
 
--- The output of bots in a game, from a worker; returns where the next message begins.
+-- The output of bots in a game, from a worker; returns the offset of the next message.
 local function take_log(self, w, text, from, newline)
   local number, players, n = text:match("^(%d+)\t([%d,]+)\t(%d+)", from + 2)
   local last = newline + tonumber(n)
@@ -174,8 +174,8 @@ local function take_log(self, w, text, from, newline)
   return last + 1
 end
 
--- Processes the message at `from` of a text, if it is complete; returns where the next one begins,
--- or nil.
+-- Processes the message at offset `from` in a string, if it is complete; returns the offset of the
+-- next one, or nil.
 local function take_message(self, w, text, from)
   local newline = text:find("\n", from, true)
   if not newline then return nil end
@@ -239,8 +239,8 @@ local function check_restarts(self, how)
   self.unanswered = self.unanswered + 1
   if self.unanswered > RESTARTS then
     local killed = how and loop.is_killed(loop.ended(how))
-    error(("tesela.tournament: workers end without a game: %s%s"):format(how or "for no reason",
-      killed and "; the system kills them when memory is short: fewer workers (-w) need less"
+    error(("tesela.tournament: workers end without a game: %s%s"):format(
+      how or "for an unknown reason", killed and "; the system kills them when memory is short: fewer workers (-w) need less"
       or ""), 0)
   end
 end
@@ -252,14 +252,14 @@ local function late_message(self, number, seat)
   return loop.late(budget.limit, budget.clock ~= nil)
 end
 
--- A worker is gone; `late`: true, or "starved", if it was ended for that. A worker that died may
--- have been ended from outside.
+-- A worker is gone; `late`: "late" or "starved" if it was ended for that, else false. A worker that
+-- died may have been ended from outside.
 local function bury(self, w, late)
   local number, seat = w.process:doing()
   local fault = { moves = w.process:moves(), printed = w.process:printed() }
   local how = w.process:wait()
   if number == 0 and late == "late" then
-    error("tesela.tournament: a worker process does nothing", 0)
+    error("tesela.tournament: a worker process has stopped responding", 0)
   end
   if late then
     fault.reason, fault.message = "time", late_message(self, number, seat)
@@ -317,7 +317,7 @@ local function write(self)
   if not self.journal then return end
   local ok, why = self.journal:append(text)
   if not ok then
-    error(("tesela.tournament: %s; the games before are safe; the same command "
+    error(("tesela.tournament: %s; earlier games are safe; the same command "
       .. "resumes"):format(why), 0)
   end
   self.unsynced = true

@@ -14,7 +14,7 @@ local MOMENT = 1    -- seconds to watch files
 local LONGEST = 3   -- or longer, until a game ends
 local TICK = 0.05
 
---- Are all games played? With a limit of time this is unknown.
+--- Are all games played? With a time limit this is unknown.
 function M.is_over(parts)
   local state, total = parts.stats:summary(), parts.stats.plan:total()
   local test = state.sprt or state.first
@@ -24,7 +24,7 @@ end
 --- The message about a tournament in progress: `done` of `total` games (nil if unknown) are there,
 --- `fresh` of them from the last seconds.
 function M.words(done, total, fresh, seconds)
-  if fresh == 0 then return "In play: no game has ended while it was watched." end
+  if fresh == 0 then return "In play: no game ended while the file was watched." end
   local rate = fresh / math.max(seconds, 1e-9)
   local words = ("In play: %.1f games a minute"):format(60 * rate)
   if total then

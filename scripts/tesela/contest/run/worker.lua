@@ -1,26 +1,26 @@
 -- A worker of a tournament: a process that plays the games whose numbers its parent sends, and
 -- returns their results.
 --
--- A game follows from the definition and its number alone (schedule.lua), or also from earlier
--- games, which the parent knew when it started this worker (later_games.lua). Each bot runs in a
+-- A game depends only on the definition and its number (schedule.lua), or on earlier games as
+-- well, which the parent knew when it started this worker (later_games.lua). Each bot runs in a
 -- sandbox of its own (sandbox/boxed.lua) or, if bots are trusted, here.
 --
 -- With untrusted bots all this is behind a wall (bindings/sandbox/lwall.h). Sandboxes need no
 -- files, and are opened on first use. No program can be started behind the wall: if one plays, the
--- worker has no wall and no sandbox, and each sandbox is in a process of its own with a wall
+-- worker has neither wall nor sandboxes, and each sandbox is in a process of its own with a wall
 -- (sandbox/hosted.lua).
 --
 -- Messages begin with a line. In: "17 18 19", numbers of games. Out, with tabs between fields:
 --   =  n  m    n bytes of lines, one for each game: number, pair, players, places,
---              points, plies, reason, memory, processor and message; then m bytes,
+--              points, plies, reason, memory, CPU time and message; then m bytes,
 --              their records
 --   ?  n  m    the same for a game with a doubtful end (game_loop.lua); it is the last
 --   +  game  players  n    the output of bots in a game, n bytes (bot_output.lua)
 --   .          the numbers of one line are done
 --   !  text    the tournament cannot continue
--- "end" means that no more will come: all processes started by the worker have ended. The records
--- are contiguous, so that the parent can write them unchanged. After the end of a budget the
--- sandbox is used up, and the worker ends, because there may be no safe way to close the sandbox.
+-- "end" means that no more will come; when the worker ends, so have all processes that it started.
+-- The records are contiguous, so that the parent can write them unchanged. A bot that exceeds its
+-- budget uses up its sandbox, and the worker ends, because there may be no safe way to close it.
 -- Another worker plays the remaining games.
 
 local tesela = require "tesela"
@@ -40,17 +40,17 @@ local trusted = require "tesela.seats.trusted"
 
 local M = {}
 
-local MESSAGE = 400 -- the most bytes of one to keep
+local MESSAGE = 400 -- bytes of a message to keep
 
 -- A sandbox is kept for the next game of its bot, and needs some memory in addition to the bot's:
--- this is about the most of them.
+-- this is about the most that there are.
 M.BOXES = 100
 
 -- The seconds that results may wait for others.
 local PATIENCE = 0.04
 
---- The budget of a bot, by its number: { iterations =, seconds =, level =, must =, clock = its
---- text, control = its meaning, limit = }.
+--- The budget of a bot, by its number: { iterations =, seconds =, level =, must =, clock = as
+--- text, control = as clocks.read returns it, limit = }.
 function M.budget(def, index)
   local budget = definitions.budget(def, index)
   budget.must = def.bots[index].level ~= nil
@@ -95,7 +95,7 @@ end
 
 function Outside:close() self.player:close() end
 
--- `start`: the seconds that its start may take, if more than a move's.
+-- `start`: the seconds that its start may take, if more than a move.
 local function apart(player, budget, start)
   return setmetatable({ player = player, name = player.name,
     limit = math.max(budget.limit, start or 0) + WAITS }, Outside)
@@ -129,7 +129,7 @@ local function player_of(job, index, before)
   return job.players[key]
 end
 
--- Returns the sandboxes of all bots that do not play in a game.
+-- Frees the sandboxes of all bots that are not in this game.
 local function give_back(job, game)
   local plays = {}
   for _, index in ipairs(game.players) do plays[index] = true end
@@ -202,7 +202,7 @@ function M.game(job, number)
       clock = clock and {} } }
 end
 
--- The most KB that the bot of each seat used, null if unknown; "" if unknown for all.
+-- The peak memory of the bot in each seat in KB, null if unknown; "" if unknown for all.
 local function memory_of(game)
   local list, known = {}, false
   for seat, player in ipairs(game.players or {}) do
@@ -263,7 +263,7 @@ function M.report(job, game)
     .. ',"number":' .. plan.number .. "}\n"
 end
 
--- Additions to a game's record: the output of its bots, and the place of a failure; nil for
+-- The log of a game: the output of its bots, and the place of a failure; nil if there is
 -- nothing.
 local function log_of(game)
   local printed, fault = process.printed(), game.fault
@@ -290,7 +290,7 @@ end
 
 -- ---- the loop ---------------------------------------------------------------
 
--- Results wait a little for each other: a message costs more than a short game.
+-- Results wait a little for each other, because a message costs more than a short game.
 local Post = {}
 Post.__index = Post
 
@@ -323,7 +323,7 @@ function Post:add(line, record, log)
   if tesela.clock() - self.since >= PATIENCE then self:send "" end
 end
 
--- False: a sandbox is used up.
+-- Returns false if a sandbox is used up.
 local function play_line(job, line, post)
   for number in line:gmatch "%d+" do
     if process.stopped() then break end

@@ -1,10 +1,10 @@
--- The meaning of the numbers of games, even if it depends on earlier games; readers of games use
--- this file in all cases, which refers to schedule.lua if it does not.
+-- The meaning of the numbers of games, even if it depends on earlier games. Readers of games always
+-- use this file, which refers to schedule.lua if it does not.
 --
 -- A tournament in stages has a stage of games at a time: some groups of bots, each with a number
 -- of pairs of games, alternating. The stages follow from the definition and from the points of
 -- each earlier stage, in whole half points; so games of a stage may come in any order, and all
--- processes that play or read them compute the same next one.
+-- processes that play or read them compute the same next stage.
 --
 -- Earlier versions could add bots and games to a tournament that had begun (`grown` in its later
 -- headers). Such a file can be read, but not continued: its games name their players.
@@ -25,7 +25,7 @@ Plan.__index = Plan
 --- not yet known, or if there is no such game.
 function Plan:seated(i) return schedule.seated(self.def, i) end
 
---- Game i in the form of schedule.game, or nil.
+--- Game i as schedule.game returns it, or nil.
 function Plan:game(i)
   local pair, players, round, group = self:seated(i)
   return pair and schedule.game(self.def, i, pair, players, round, group)
@@ -34,7 +34,7 @@ end
 --- Notes a finished game: { number =, players =, places = }.
 function Plan.add() end
 
---- The last number whose meaning is known; nil: all are.
+--- The last number whose meaning is known; nil: all are known.
 function Plan.known() end
 
 --- The number of games, as far as known; nil: only a stopping rule ends them.

@@ -10,7 +10,7 @@ local M = {}
 local Search = {}
 Search.__index = Search
 
--- The first base on the paths of both to the root.
+-- The first base that is on the paths of both to the root.
 function Search:common(a, b)
   local seen = {}
   while true do

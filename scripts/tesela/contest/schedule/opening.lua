@@ -1,7 +1,7 @@
 -- Openings: the moves with which games begin before bots play (schedule.lua), and whether a record
 -- begins with them.
 --
--- For a shipped game they can be checked from its name; for a game from a file, with its rules.
+-- Those of a shipped game can be checked from its name; those of a game from a file need its rules.
 -- Random moves depend on the order in which a game lists its moves, and so are known only if the
 -- program that played lists them like this one, as shown by its signature (origin.lua).
 
@@ -11,7 +11,7 @@ local origin = require "tesela.contest.origin"
 
 local M = {}
 
-local DRAWS = 1000 -- of random plies, until they do not end the game
+local DRAWS = 1000 -- of random plies, until they leave the game open
 
 local function written_moves(start, moves)
   local state = start:copy()
@@ -58,9 +58,9 @@ local function named_rules(def)
   return def.rules == def.game and try(tesela.rules, def.game, def.options) or nil
 end
 
---- A check that games begin as they should: those of a definition, from the place of a
---- header on, by these rules, or by those of the game's name. nil if there is nothing to
---- check, or no way to.
+--- A check that the games of a definition after a header begin with their openings, by
+--- these rules, or by those of the game's name; nil if there is nothing to check, or no
+--- way to check it.
 function M.of(def, header, rules)
   if not (header and def.openings) then return nil end
   rules = rules or named_rules(def)
@@ -70,7 +70,7 @@ function M.of(def, header, rules)
     texts = {} }, Openings)
 end
 
--- The moves of a game's opening in the form of records: "b2","c3".
+-- The moves of a game's opening as in records: "b2","c3".
 local function written(self, game)
   local state = M.play(self.rules:start(game.seed), game.opening)
   return tesela.encode(state:history()):sub(2, -2)

@@ -18,7 +18,7 @@ local function path_of(name)
   if games.is_path(name) or name:find "%.jsonl$" or name:find "%.blksgf$" then return name end
   local path = registry.path("openings", name, "jsonl")
   if path then return path end
-  fail("there is no suite %s; there are %s, and files by their paths (./mine.jsonl)", name,
+  fail("there is no suite %s; expected %s, or the path of a file (./mine.jsonl)", name,
     table.concat(registry.names("openings", "jsonl"), ", "))
 end
 
@@ -27,7 +27,7 @@ local function is_record(value)
     and type(value.game) == "string"
 end
 
--- Does a record have these rules? (Options with null in a list cannot be written again.)
+-- Does a record have these rules? (Options with null in a list cannot be encoded again.)
 local function is_of(record, rules)
   if record.game ~= rules.name then return false end
   local ok, options = interrupt.try(tesela.encode, record.options or {})

@@ -21,7 +21,7 @@ local matching = require "tesela.contest.schedule.maximum_matching"
 
 local M = {}
 
-local TRIES = 2000 -- tables, with this many repeated meetings
+local TRIES = 2000 -- tables to try with a number of repeated meetings
 
 local function without(list, taken)
   local rest = {}
