@@ -240,8 +240,8 @@ local function check_restarts(self, how)
   if self.unanswered > RESTARTS then
     local killed = how and loop.is_killed(loop.ended(how))
     error(("tesela.tournament: workers end without a game: %s%s"):format(
-      how or "for an unknown reason", killed and "; the system kills them when memory is short: fewer workers (-w) need less"
-      or ""), 0)
+      how or "for an unknown reason", killed and "; the system kills them when memory is short: "
+      .. "fewer workers (-w) need less" or ""), 0)
   end
 end
 
