@@ -1,7 +1,7 @@
 -- The differences between two lists of elements (state:elements), by their ids.
 --
--- If ids follow from places, a moving piece is one that left and another that came: two of the
--- same shape, colour and letters are taken for one, the lowest first; then those with other
+-- If ids depend on places, a piece that moves is one that left and another that came. Two with the
+-- same shape, colour and letters are paired, the lowest first; then two that differ only in
 -- letters, such as the top of a pile.
 
 local M = {}
@@ -12,7 +12,7 @@ local function by_id(list)
   return found
 end
 
--- In a box the others move up when one leaves: that does not count as another place.
+-- When an element leaves a box, the others move up: that does not count as another place.
 local function place(element)
   local words = { element.box, element.box == 0 and element.level or nil }
   for _, square in ipairs(element.squares) do
@@ -27,7 +27,7 @@ end
 
 local function bare(element) return element.shape .. "\0" .. element.colour end
 
--- Elements of `list` that are not among `known`, the lowest first; marks and words do not move.
+-- Elements of `list` that are not among `known`, the lowest first.
 local function unknown(list, known)
   local rest = {}
   for i, element in ipairs(list) do
@@ -41,9 +41,10 @@ local function unknown(list, known)
   return rest
 end
 
+-- Marks and words do not move.
 local function goes(element) return element.kind == "piece" or element.kind == "tile" end
 
--- Moves pairs { before, after } for which `key` is the same from two lists to `moved`.
+-- Moves pairs { before, after } with the same `key` from two lists to `moved`; returns the rest.
 local function pair(went, came, moved, key)
   local waiting, paired = {}, {}
   for _, element in ipairs(went) do

@@ -1,12 +1,11 @@
 -- Levels 1..9 of a bot: its strength as one number.
 --
--- A level is a row { iterations, overlooked }: how long its search is, and the chance that it
--- overlooks a move, even the best one. It plays the best of those that are left. So a low level
--- misses things, as beginners do, but does not play what looks bad to it. A move that is known
--- to win catches the eye: it is overlooked only if it is in each of several looks. Tiles are
--- exchanged only if nothing else can be played. Higher levels overlook nothing and search
--- longer. Nothing depends on the clock or on the processors:
--- a level means the same everywhere.
+-- A level is a row { iterations, overlooked }: the length of its search, and the chance that it
+-- overlooks a move, even the best one. It plays the best of the remaining moves. So a low level
+-- misses things, as beginners do, but does not play moves that look bad to it. A proven win
+-- catches the eye: it is missed only if each of LOOKS looks misses it. Tiles are exchanged only
+-- if nothing else can be played. Higher levels overlook nothing and search longer. Nothing
+-- depends on the clock or on the processors, so a level means the same everywhere.
 --
 -- `tesela levels` finds a scale for a game. The file of the game names the scale's file, which
 -- has a line for each level: the iterations, and the share of moves overlooked, if any.
@@ -19,8 +18,8 @@ local M = {}
 M.MOST = 9
 M.FEWEST = 2
 
---- How many levels a bot has in a game: `levels` of a bot is true, or a function of the rules
---- that says how many. What is asked for beyond is the highest.
+--- The number of levels that a bot has in a game: `levels` of a bot is true, or a function of the
+--- rules that returns the number. A higher level counts as the highest.
 function M.count(bot, rules)
   return type(bot.levels) == "function" and bot.levels(rules) or M.MOST
 end
@@ -29,10 +28,11 @@ local SEARCHES = 4 -- the first level that overlooks nothing
 
 local LOOKS = 60 -- at a move that wins
 
--- Of a usual scale: what the levels before it overlook, in this many iterations.
+-- In a default scale, the levels before SEARCHES overlook these shares, in this many iterations.
 local OVERLOOKED, GLANCE = { 0.95, 0.85, 0.65 }, 50
 
---- The usual scale: from SEARCHES on iterations in equal ratios, from `least` to `most`.
+--- A default scale: from level SEARCHES up, the iterations grow by equal ratios from `least` to
+--- `most`.
 function M.scale(least, most)
   local rows = {}
   for level, share in ipairs(OVERLOOKED) do rows[level] = { GLANCE, share } end
@@ -43,7 +43,7 @@ function M.scale(least, most)
   return rows
 end
 
---- A scale for games of which nothing else is known.
+--- A scale for games about which nothing else is known.
 M.USUAL = M.scale(100, 10000)
 
 --- A scale as the text of its file.
@@ -63,7 +63,7 @@ local function row_of(line)
   return overlooked and overlooked >= 0 and overlooked <= 1 and { iterations, overlooked } or nil
 end
 
---- The scale in the text of a file; nil and what is wrong with it.
+--- The scale in the text of a file; or nil and the error in it.
 function M.read(text)
   local rows, number = {}, 0
   for line in (text .. "\n"):gmatch "(.-)\n" do
@@ -82,7 +82,7 @@ end
 
 local scales = {} -- by the name of the game
 
---- Gives a game a scale, or with nil takes it away.
+--- Gives a game a scale, or removes it (nil).
 function M.give(name, rows) scales[name] = rows end
 
 --- The scale that the file of a game has given it, or nil.
@@ -97,9 +97,8 @@ local function chances(report, overlooked)
   return list
 end
 
--- The moves of a report, the best first; those that were not tried come last. Those that
--- alpha-beta has refuted are in the order in which the game lists them: their values, which
--- they have at most, tell more.
+-- The moves of a report, the best first, and untried moves last. The moves that alpha-beta has
+-- refuted are in the game's own order in a report, so their values, upper bounds, decide here.
 local function ranked(report, rng)
   local list, value, tie = {}, {}, {}
   for i, seen in ipairs(report.moves) do
@@ -115,7 +114,7 @@ local function ranked(report, rng)
   return table.move(report.untried, 1, #report.untried, #list + 1, list)
 end
 
--- The moves of a list that exchange nothing; all, if there is no other.
+-- The moves of a list that are not exchanges; all moves if there are only exchanges.
 local function without_exchanges(list, view)
   local others = {}
   for _, move in ipairs(list) do
@@ -124,8 +123,8 @@ local function without_exchanges(list, view)
   return #others > 0 and others or list
 end
 
---- The first move of a report on a view that is not overlooked: the best are looked at first,
---- each is overlooked with this chance.
+--- Goes through the moves of a report on a view, the best first, overlooks each with this chance,
+--- and returns the first that is not overlooked.
 function M.pick(report, overlooked, seed, view)
   local rng = tesela.rng(seed)
   local list = without_exchanges(ranked(report, rng), view)
@@ -136,8 +135,8 @@ function M.pick(report, overlooked, seed, view)
   return rng:pick(list)
 end
 
---- What a level plays in a position: the move, the chance to win, and the report of the
---- search. `row` is one of a scale, `options` are more of the search's, if any.
+--- Lets a level choose in a position: returns the move, the chance to win, and the report of the
+--- search. `row` is a row of a scale, `options` are further options of the search, if any.
 function M.choose(searcher, view, row, seed, options)
   local budget = { iterations = row[1], seed = seed }
   for name, value in pairs(options or {}) do budget[name] = value end

@@ -18,7 +18,7 @@
 --                 run/ (processes), results/ (statistics) and cluster/ (several machines)
 --   tune/         parameters of bots, fitted by playing
 --   analysis/     played games, searched again
---   measure/      figures of a game from playing it
+--   measure/      figures about a game from playing it
 --   learn/        an estimate for a game, learnt by playing it
 --   report_pages/ results and games as pages of HTML
 --   terminal/     people at a terminal; in its folders dialogue/ (lines, menus, colours),

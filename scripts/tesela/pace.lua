@@ -1,8 +1,8 @@
 -- How a search spends the time of a clock: the time for a move, and when to stop.
 --
 -- A move has its share of the remaining time. It is one search, whose progress is checked again
--- and again: it ends early if all is decided or no other move can catch up any more, and late if
--- the best move has just changed or its value has fallen, because then there is something to find.
+-- and again: it ends early if all is decided or no other move can still catch up, and late if the
+-- best move has just changed or its value has fallen, because then there is something to find.
 -- Time that a move does not use is left for later ones.
 --
 -- Without a clock there is a number of iterations, so matches are the same on any machine.
@@ -15,7 +15,7 @@ local SLOWER = 5 -- a game with functions in Lua counts as this many times slowe
 
 local MOST = 3          -- shares that a move may take
 local PART = 0.4        -- of the remaining time that it may take
-local RESERVE = 0.04    -- of the remaining time to keep; and seconds of it at least
+local RESERVE = 0.04    -- of the remaining time is kept, and at least these seconds
 local RESERVE_SECONDS = 0.05
 local DECIDED = 0.02    -- a value this close to 0 or 1
 local FALLEN = 0.05     -- if the value fell by this much,
@@ -32,8 +32,8 @@ local LONGEST = 1e9
 local PLIES = 60        -- plies left in a game of unknown length
 local LEAST_MOVES = 6   -- the least number of moves that a seat still expects to make
 
---- The iterations of a search without a budget: the number in the game's file, or the usual
---- number for a game in C.
+--- The iterations of a search without a budget: the number in the game's file, or `usual` for a
+--- game in C, or less for other games in Lua.
 function M.iterations(rules, usual)
   if rules.iterations then return rules.iterations end
   local known, game = pcall(tesela.game, rules.name)
@@ -57,8 +57,8 @@ local function moves_left(view, plies)
   return math.max(LEAST_MOVES, ((plies or PLIES) - view.ply) / view.rules.seats)
 end
 
--- Can no other move have more visits than the best one after `seconds`, if the others win only a
--- part of the remaining visits?
+-- Will the best move still have the most visits after `seconds`, if any rival can get only a part
+-- of the remaining visits?
 local function is_ahead(report, seconds)
   local first, second = report.moves[1], report.moves[2]
   if not second then return true end
@@ -94,8 +94,8 @@ local function judge(share, value)
   end
 end
 
---- Searches a position of a game with a clock, as searcher:search: the move and the report. `plies`
---- is the usual length of games, or nil; `value` that of the seat's last move, or nil.
+--- Searches a position of a game with a clock, like searcher:search; returns the move and the
+--- report. `plies` is the usual length of the game, `value` that of the seat's last move, or nil.
 function M.search(searcher, view, budget, plies, value)
   local share, most = M.share(budget, view.seat, moves_left(view, plies))
   return searcher:search(view, { seconds = most, seed = budget.seed, every = share / LOOKS,

@@ -1,4 +1,4 @@
--- What the results of a match between two say about their strength.
+-- The difference in strength between two players, from the results of a match.
 --
 -- Games come in pairs with the same start and swapped seats, and the two games of a pair are not
 -- independent, so the pair is the unit: its score is 0, 1/4, 1/2, 3/4 or 1. With the mean score p
@@ -134,7 +134,7 @@ function M.words(form, value, margin)
     or M.value(form, value) .. " (too few games for an interval)"
 end
 
---- What "(too few)" means.
+--- The meaning of "(too few)".
 M.NOTE = ("Too few: an interval needs %d starts, each played in all seatings."):format(M.FEWEST)
 
 --- Normalized Elo of n pairs and the half-width of its 95 % interval, from the sums of their scores

@@ -54,10 +54,10 @@ end
 --- A share 0..1 as "12.5 %"; nil: "-".
 function M.percent(share) return share and ("%.1f %%"):format(100 * share) or "-" end
 
---- The number of columns of a text.
+--- The number of columns of a string.
 function M.columns(value) return utf8.len(value) or #value end
 
---- The part of a text that fits into these columns.
+--- The part of a string that fits into these columns.
 function M.cut(value, columns)
   if M.columns(value) <= columns then return value end
   local at = utf8.len(value) and utf8.offset(value, columns - 2) or columns - 2
@@ -88,7 +88,7 @@ function M.fold(text, head, indent, width)
   return table.concat(lines, "\n")
 end
 
--- Do all lines of a text fit?
+-- Do all lines fit?
 local function has_room(words, room)
   for line in words:gmatch "[^\n]+" do
     if M.columns(line) > room then return false end
@@ -123,8 +123,8 @@ local function entries(words)
   return list
 end
 
---- For a terminal that is narrower than usual: breaks lines that are too long between
---- words; the rest of a line continues below its second column, if it has one.
+--- For a terminal narrower than 80 columns: breaks overlong lines at spaces; the rest of a line
+--- continues below its second column, if it has one.
 function M.narrow(words)
   if M.room() >= M.WIDTH or has_room(words, M.room()) then return words end
   local ended, lines = words:sub(-1) == "\n", {}

@@ -1,4 +1,4 @@
--- The worth of positions and moves: by points alone, for simple bots, and by searches.
+-- The value of positions and moves: from points alone, for simple bots, and from searches.
 
 local M = { WIN = 1e6 }
 
@@ -15,9 +15,9 @@ function M.worth(state, seat)
   return #scores == 1 and scores[1] or scores[seat] - best
 end
 
---- The legal moves that bring the most points at once, by the parts of the moves: the best `most`
---- of them (default: all), the best first, and their points by move. nil if the game's moves have
---- no points.
+--- The legal moves that score the most points at once, according to their parts: the best `most`
+--- of them (default: all), the best first; and the points of all moves, by move. nil if the game's
+--- moves have no points.
 function M.best(state, most)
   local moves, points = state:list(), {}
   for i, move in ipairs(moves) do
@@ -33,9 +33,9 @@ function M.best(state, most)
   return table.move(moves, 1, most, 1, {}), points
 end
 
---- The chance of the seat to move, 0..1, from the report of a search: proven, or the mean of its
---- playouts. The value of the best move would be too high: of many moves with few playouts each it
---- is the luckiest.
+--- The chance of the seat to move, 0..1, from the report of a search: the proven value, or the mean
+--- of its playouts. The value of the best move would be too high, because it is the luckiest of
+--- many moves with few playouts each.
 function M.chance(report, seat)
   return not report.proof and report.values and report.values[seat] or report.value
 end

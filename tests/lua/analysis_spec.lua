@@ -475,8 +475,8 @@ describe("tesela analyse", function()
       { err, status })
     assert.is_nil((io.open(folder.path .. "/one")))
     _, err, status = shell "$T analyse four.jsonl -g 1 -f html -o page.HTML"
-    assert.same({ "tesela analyse: --out page.HTML: games are written there, one a line; the "
-      .. "page goes to stdout: -f html >page.HTML\n", 2 }, { err, status })
+    assert.same({ "tesela analyse: --out page.HTML: expected a file for games, one per "
+      .. "line; for the page write -f html >page.HTML\n", 2 }, { err, status })
     assert.is_nil((io.open(folder.path .. "/page.HTML")))
   end)
 

@@ -229,9 +229,9 @@ describe("tesela check-bot", function()
 
   it("refuses what it cannot read", function()
     for text, why in pairs {
-      ["{}"] = "game: expected a text",
+      ["{}"] = "game: expected a string",
       ["no"] = "expected an object of JSON",
-      ['{"game":"mixtour"}'] = "fen: expected a text",
+      ['{"game":"mixtour"}'] = "fen: expected a string",
       ['{"game":"nogame","fen":""}'] = "nogame",
       ['{"game":"mixtour","fen":"x","best":["a1"]}'] = "mixtour position",
       [LINE:gsub('"name"', '"iterations":0,"name"')] =
@@ -240,9 +240,9 @@ describe("tesela check-bot", function()
       [LINE:gsub('%b[]', '["e9"]')] = "best%[1%]: e9",
       [LINE:gsub('%b[]', '[null,"d3:3-c3"]')] = "best: expected a list of moves",
       [with_options '{"win_score":[[]]}'] =
-        "options: win_score: expected a text, a number or a list of them, got %[%[%]%]\n",
+        "options: win_score: expected a string, a number or a list of these, got %[%[%]%]\n",
       [with_options '{"win_score":{"a":"b\\u001b"}}'] =
-        'options: win_score: expected a text, .*, got {"a":"b\\u001b"}\n',
+        'options: win_score: expected a string, .*, got {"a":"b\\u001b"}\n',
       [with_options '{"win_score":[null,1]}'] = "got a list with null\n",
       [with_options '{"win_score":[1,2]}'] = "mixtour: win_score=1,2: expected a whole number",
       [with_options '{"win_score":"x"}'] = "mixtour: win_score=x: expected a whole number",

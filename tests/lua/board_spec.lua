@@ -207,7 +207,7 @@ describe("a declared board", function()
     fails("board.ground: there is no colour pink", with(square { columns = 3, ground = "pink" }))
     fails("board: expected lines or points", with(graph {}))
     fails("A1: expected a name such as d4", with(graph { lines = { "A1 b1" } }))
-    fails("expected two points at least", with(graph { lines = { "a1" } }))
+    fails("expected at least two points", with(graph { lines = { "a1" } }))
     fails("there is no point c1", with(graph { points = { { "a1", 1, 1 } }, lines = { "a1 c1" } }))
     fails("it occurs twice", with(graph { points = { { "a", 1, 1 }, { "a", 2, 1 } } }))
     fails("at most 4 lines through a point",
@@ -238,13 +238,13 @@ describe("a declared board", function()
       fails("board.points%[1%]: expected { name, column, row }", with(graph { points = given }))
     end
     fails("board.points%[1%]: expected { name, column, row }, got 5", with(graph(5)))
-    fails("board.lines: expected texts .* got table", with(graph { lines = { {} } }))
-    fails("board.points: \"b\": a lies there",
+    fails("board.lines: expected strings .* got table", with(graph { lines = { {} } }))
+    fails("board.points: \"b\": it has the same place as a",
       with(graph { points = { { "a", 1, 1 }, { "b", 1, 1 } } }))
     fails("fields.board: the declared board has this name", function()
       define { board = square(3), fields = { board = 9 } }
     end)
-    fails("fields.last: the board has it", function()
+    fails("fields.last: the board has this field", function()
       define { board = square(3), fields = { last = 9 } }
     end)
     local board = filled(square(3), 9):start().board
@@ -554,7 +554,8 @@ describe("games of data", function()
     fails("there is no member way", with { moves = { { "step", way = "all" } } })
     fails("moves%[1%].ways: expected a whole number in 1..8", with { moves = { { "step",
       ways = "up" } } })
-    fails("with two seats", with { seats = 3, moves = { { "step", ways = "forward" } } })
+    fails("a board of squares, and two seats", with { seats = 3, moves = { { "step",
+      ways = "forward" } } })
     fails("drop: expected a board of squares", with { board = tesela.board.hex(3),
       moves = { "drop" } })
     fails("there is no piece \"Q\"", with { moves = { { "step", pieces = "Q" } } })
@@ -574,7 +575,7 @@ describe("games of data", function()
       board = square { columns = 3, holes = "a1" } })
     fails("start.X: two pieces have these letters", with { start = { X = "a1" },
       pieces = { "X", "X" } })
-    fails("pieces: expected one for seat 2, to move by verbs", with { pieces = { "X" } })
+    fails("pieces: expected one for seat 2, because moves are verbs", with { pieces = { "X" } })
     fails("pieces: expected one for seat 1", with { board = square { columns = 3, max = 9 } })
     fails("joins: expected a region for each seat",
       with { endings = { { "side", joins = { {}, "left" } } } })

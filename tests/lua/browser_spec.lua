@@ -378,7 +378,7 @@ describe("the notes of a game that is opened", function()
       assert.equal("notes: expected a ply in 0..1, got " .. key, open { [key] = "y" }.error)
     end
     for _, note in ipairs { 5, true, {} } do
-      assert.equal("notes: expected a text at ply 1", open { ["1"] = note }.error)
+      assert.equal("notes: expected a string at ply 1", open { ["1"] = note }.error)
     end
     assert.matches("^notes: expected", open("x").error)
     assert.equal("tictactoe", good({ ["do"] = "position" }).game)
@@ -475,7 +475,7 @@ describe("games of strangers", function()
     assert.same({ "human", "first" }, position.players)
     good { ["do"] = "open", game = "mixtour", players = { "thief", "human" } }
     assert.matches("thief.*io", good({ ["do"] = "think" }).said)
-    assert.matches("all bots of a game are the same", ask { ["do"] = "open", game = "mixtour",
+    assert.matches("all bots of a game must be the same", ask { ["do"] = "open", game = "mixtour",
       players = { "first", 1 } }.error)
   end)
 end)

@@ -68,11 +68,11 @@ describe("tesela check", function()
     local path = whole("slow.lua", [[options = { size = { default = 3, min = 2, max = 5 } },
       over = function() for _ = 1, 1e6 do end end]])
     local out = check(0, path .. " --seconds 0.2")
-    assert.matches("slow: a part of a random game, all agree\n", out)
-    assert.matches("slow size=5: a part of a random game, all agree\n", out)
-    assert.matches("\n0 of 3 ways to set the options with all their games, the others with "
+    assert.matches("slow: part of a random game, all agree\n", out)
+    assert.matches("slow size=5: part of a random game, all agree\n", out)
+    assert.matches("\n0 of 3 ways to set the options with all their games, the rest with "
       .. "fewer, all agree\nthe time %(0.2 s%) ended before all games were played; "
-      .. "%-%-thorough has no limit of time\n$", out)
+      .. "%-%-thorough has no time limit\n$", out)
   end)
 
   it("plays all that it is asked for", function()
@@ -107,7 +107,7 @@ describe("tesela check", function()
     ["moves of its own that never come"] = { [[moves = function(base, s, out)
         for m in base.moves(s) do out(m) end
         if s:reserve(1) > 20 then out(base.own(1)) end
-      end]], "no move of base.own was ever called out, in %d+ positions" },
+      end]], "out%(%) was never called with a move of base.own, in %d+ positions" },
     ["moves of its own without a name"] = { [[moves = function(base, s, out)
         for m in base.moves(s) do out(m) end
         if s.seat == 1 then out(base.own(7)) end
@@ -148,7 +148,7 @@ describe("tesela check", function()
     local out = check(0, whole("alone.lua", [[seats = 3, start = function(s) s.n = 1 end,
       over = function() end, apply = function(s) s.n = 3 - s.n s.seat = s.n end,
       result = function() return { 1, 2, 3 } end]]) .. " --seconds 1")
-    assert.matches("\nwarning: seat 3 never had the turn\n", out)
+    assert.matches("\nwarning: it was never the turn of seat 3\n", out)
     assert.matches("\nwarning: %d+ games? did not end within 2000 plies\n", out)
     assert.matches("\n  endings  none: %d+\n  scores ", out)
   end)
@@ -229,7 +229,7 @@ describe("tesela check", function()
       fields = { n = 1, board = 2, card = { max = 5, deal = "any", seen = false } } ]])
       .. " --games 20")
     assert.matches("over%(%) ends the game %(never%) because of something hidden from seat %d", err)
-    assert.matches("A game ends by what all see", (err:gsub("%s+", " ")))
+    assert.matches("The end of a game depends only on what everyone sees", (err:gsub("%s+", " ")))
   end)
 
   it("warns of a secret that a seat can tell", function()

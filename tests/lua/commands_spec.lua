@@ -489,11 +489,11 @@ describe("tesela match", function()
       ["function(view) return oss.time() end"] = "(global 'oss')",
       ["{ choose = function(self, view) return self:best(view) end }"] = "(method 'best')",
       ["{ choose = function(view, budget) return view:list()[1] end }"] =
-        "(method 'list') (the choose of a table is called as choose(self, view, budget))",
+        "(method 'list') (in a table, choose is called as choose(self, view, budget))",
       ["{ choose = function(view) for m in view:moves() do return m end end }"] =
-        "(method 'moves') (the choose of a table is called as choose(self, view, budget))",
+        "(method 'moves') (in a table, choose is called as choose(self, view, budget))",
       ["function(view) view:play(view:list()[1]) return 77 end"] =
-        "is not the number of a legal move here (view:play(m) changes the view, view:copy()",
+        "is not the number of a legal move here (view:play(m) changes the view; view:copy()",
       ["function(view, budget) return budget.iteration > 1 and 1 or 2 end"] =
         "budget: there is no member iteration; did you mean iterations?",
     } do

@@ -81,7 +81,7 @@ describe("state:hint", function()
   it("tells its errors", function()
     local s = start "mixtour"
     assert.has_error(function() s:hint(0) end,
-      "state:hint: expected a number of moves, from 1")
+      "state:hint: expected a number of moves, 1 or more")
     assert.error_matches(function() s:hint(1, { second = 1 }) end,
       "there is no option second; did you mean seconds?")
     assert.error_matches(function() s:hint(1, { seconds = 0 }) end, "a number above 0")

@@ -588,8 +588,8 @@ describe("tesela measure", function()
       "--sweep win_score=1..3: win_score is already set")
     refused("mixtour --sweep win_score=1,2 --sweep win_score=3,4",
       "--sweep win_score=3,4: win_score is already set")
-    refused("mixtour -f html -o 'my page.html'", "--out my page.html: games are written there, "
-      .. "one a line; the page goes to stdout: -f html >'my page.html'")
+    refused("mixtour -f html -o 'my page.html'", "--out my page.html: expected a file for "
+      .. "games, one per line; for the page write -f html >'my page.html'")
     refused("mixtour --time 10", "--time 10: expected a number with its unit: 90s, 10m or 2h")
     refused("mixtour --bots random,greedy,mcts", "--bots: expected one bot or two, got 3")
     for _, names in ipairs { "mcts", "expert,mcts", "mcts,expert" } do

@@ -212,7 +212,7 @@ describe("a name that is misspelled", function()
       _, why = pcall(tesela.derive, "mixtour", { name = "x",
         options = { [name] = { default = 5 } } })
       assert.is_truthy(why:find(("tesela.derive: options.%s: did you mean %s, an option of "
-        .. "mixtour? A new one needs a more different name"):format(name, meant), 1,
+        .. "mixtour? A new one needs a less similar name"):format(name, meant), 1,
         true), why)
     end
     for _, name in ipairs { "stack2", "steps", "score" } do

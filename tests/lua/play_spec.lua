@@ -457,7 +457,7 @@ describe("the list of moves", function()
     end
     assert.is_true(rows <= 20)
     assert.matches("^place %(83%)\n  12 aa@1,0%+cc@2,0 +12 bb@1,0%+cc@2,0 ", text)
-    assert.is_truthy(text:find("more; moves CELL or TILE", 1, true))
+    assert.is_truthy(text:find("more; moves CELL or moves TILE", 1, true))
     assert.is_truthy(text:find("swap (1)\n  swap:aa", 1, true))
     local of_cell = listing.text(state, "2,0")
     assert.matches("^place %(6%)\n  12 aa@1,0%+cc@2,0 ", of_cell)

@@ -279,11 +279,11 @@ for line in sys.stdin:
     for ok, why in pairs { ['{"ok":[1]}'] = 'expected {"ok":{...}} as the answer to hello',
       ['{"ok":true}'] = 'expected {"ok":{...}} as the answer to hello',
       ['[{"ok":{}}]'] = 'expected an object of JSON, got "[{"ok":{}}]": it is not an object',
-      ['{"ok":{"name":5}}'] = "the answer to hello: name: expected a text",
-      ['{"ok":{"version":[1]}}'] = "the answer to hello: version: expected a text",
-      ['{"ok":{"want":"moves"}}'] = "the answer to hello: want: expected a list of texts",
-      ['{"ok":{"want":{"moves":1}}}'] = "the answer to hello: want: expected a list of texts",
-      ['{"ok":{"want":["moves",3]}}'] = "the answer to hello: want: expected a list of texts" } do
+      ['{"ok":{"name":5}}'] = "the answer to hello: name: expected a string",
+      ['{"ok":{"version":[1]}}'] = "the answer to hello: version: expected a string",
+      ['{"ok":{"want":"moves"}}'] = "the answer to hello: want: expected a list of strings",
+      ['{"ok":{"want":{"moves":1}}}'] = "the answer to hello: want: expected a list of strings",
+      ['{"ok":{"want":["moves",3]}}'] = "the answer to hello: want: expected a list of strings" } do
       loses(nil, "error", why, { bot = greeter(ok) })
     end
   end)
@@ -317,7 +317,7 @@ for line in sys.stdin:
 
   it("loses when its move is not legal", function()
     loses("illegal", "illegal", select(2, mixtour:start():move "zz9"))
-    loses("number", "illegal", "move: expected a text")
+    loses("number", "illegal", "move: expected a string")
     loses("zero", "illegal", "expected a move, got a text with a zero byte")
   end)
 
@@ -327,7 +327,7 @@ for line in sys.stdin:
       { memory = 100 })).message)
     local busy = folder:write("busy.py", "while True: pass\n")
     local game = run(tesela.bot("exec:python3 " .. busy, { cpu = 1 }))
-    assert.same({ "time", "the program has used up its processor time" },
+    assert.same({ "time", "the program has used up its CPU time" },
       { game.reason, game.message })
   end)
 end)
@@ -631,7 +631,7 @@ describe("tesela check-bot", function()
 
   it("explains what goes wrong as to the author of the bot", function()
     local place = "tesela check-bot: faulty fails in a game, in seat 1 of 2: "
-    local function fen(text) return "  the position, for its seat: " .. text end
+    local function fen(text) return "  the position as its seat sees it: " .. text end
     fails("'exec:python3 faulty.py illegal' mixtour", place .. "illegal: "
       .. select(2, mixtour:start():move "zz9"), fen "5/5/5/5/w,2,r,1 w 0:0 d1",
       "  the moves: b1 c1 e1 a2 b2 c2 d2 e2 a3 b3 ... (23)")
@@ -663,14 +663,14 @@ describe("tesela check-bot of a slip in Lua", function()
   end)
 
   it("counts hidden tiles", function()
-    assert.matches("\n  the position, for its seat: %S+ %S+/%?%(6%) %?%(93%) ",
+    assert.matches("\n  the position as its seat sees it: %S+ %S+/%?%(6%) %?%(93%) ",
       said("return function() return 'zz' end", "qwirkle"))
   end)
 
   it("has the advice that a match has, and a sentence of its own", function()
     for text, message in pairs {
       ["return { choose = function(view) return view:list()[1] end }"] =
-        "(the choose of a table is called as choose(self, view, budget))",
+        "(in a table, choose is called as choose(self, view, budget))",
       ["return function(view) for _, m in ipairs(view:moves()) do return m end end"] =
         "(view:moves() is an iterator: for move in view:moves() do; view:list() is a table)",
       ["local h = require 'eval.more' return print"] =

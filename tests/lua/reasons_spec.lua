@@ -182,7 +182,7 @@ describe("a text of positions", function()
   end)
 
   it("is refused where it cannot be", function()
-    assert.matches("position: expected a function read_position beside it, or neither",
+    assert.matches("position: expected a function read_position, too, or neither",
       raised(kings, { position = position }))
     assert.matches("position: expected a game in which nothing is hidden or left to chance",
       raised(kings, { position = position, read_position = read_position,

@@ -253,15 +253,15 @@ describe("what fields may say", function()
     fails("fields.hand.seen%[2%]: expected a seat, true %(all%) or false %(no one%), got 9", {
       cells = 2, max = 3, seen = { 1, 9 } })
     fails("seen%[1%]: expected a seat", { max = 3, seen = { "red" } })
-    fails("pool is for a field that hides something: expected seen", { max = 3, pool = "x" })
-    fails("deal is for a field that hides something: expected seen", { max = 3, deal = "any" })
+    fails("pool is for a field that hides something; expected seen", { max = 3, pool = "x" })
+    fails("deal is for a field that hides something; expected seen", { max = 3, deal = "any" })
     fails('pool: expected a name, got "a b"', { max = 3, seen = false, pool = "a b" })
     fails('deal: expected "pool" or "any", got "all"', {
       max = 3, seen = false, deal = "all" })
     fails("expected a pool or deal = \"any\", not both", {
       max = 3, seen = false, deal = "any", pool = "x" })
-    fails("begin at 1: expected min = 0", { min = -1, max = 3, seen = false })
-    fails("deal = \"any\" draws from 1..max: expected max", { seen = false, deal = "any" })
+    fails("expected min = 0 and a larger max, because", { min = -1, max = 3, seen = false })
+    fails("expected max, because deal = \"any\" draws from 1..max", { seen = false, deal = "any" })
     fails("member seem", { max = 3, seem = false })
     assert.matches("fields.other: expected max = 3, as in hand, which shares its pool x",
       raised(define, { fields = { open = 2, hand = { max = 3, seen = false, pool = "x" },
@@ -270,7 +270,7 @@ describe("what fields may say", function()
 
   it("does not take names that texts have", function()
     for _, name in ipairs { "unseen", "chance", "passes" } do
-      assert.matches("fields." .. name .. ": a state has something else of this name",
+      assert.matches("fields." .. name .. ": a state has something else with this name",
         raised(define, { fields = { [name] = 1 } }))
     end
   end)
@@ -309,7 +309,7 @@ describe("a game that tells what it hides", function()
     local why, found = check { print = function(s, m) return m .. ":" .. s.bag[1] end }
     assert.matches("print%(%) calls ", why)
     assert.same({ "print", "tells" }, { found["function"], found.fault })
-    assert.matches("tell%(%) writes it", require("tesela.cli.mistakes").meaning(found))
+    assert.matches("from tell%(%) or print%(%)", require("tesela.cli.mistakes").meaning(found))
     assert.matches("result%(%) at the end depends on what seat [12] cannot see", check {
       result = function(s) return { s.bag[1], s.bag[2] } end,
     })

@@ -213,7 +213,7 @@ describe("the author's function", function()
   end)
 
   it("finds what a field's name is already", function()
-    assert.matches("fields.count: a state has something else of this name: s:count%(%)$",
+    assert.matches("fields.count: a state has something else with this name: s:count%(%)$",
       raised(tesela.derive, "mixtour", { name = "taken", fields = { count = 1 } }))
   end)
 end)

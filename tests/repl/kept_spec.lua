@@ -438,7 +438,7 @@ describe("a game at a terminal", function()
     assert.matches("\n  tesela play mixtour --bot none --fen ", t:screen(), 1, true)
     play("mixtour --bot none", { XDG_STATE_HOME = "state", HOME = "" })
     t:ask "a1"
-    t:wait "not kept automatically: there is no HOME"
+    t:wait "not kept automatically: HOME is not set"
   end)
 
   it("of root lies in no folder of somebody else", function()

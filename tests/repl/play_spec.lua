@@ -339,10 +339,10 @@ return require "tesela".define {
       t:line "duo"
       t:wait "there is no game duo; that is blokus with variant=duo (--set variant=duo)"
       t:line "?"
-      t:wait "Enter accepts the answer in brackets; options asks for the options of the game"
+      t:wait "Enter accepts the answer in brackets; type options to set the options of the game"
       t:send "Enter"
       answer("Against whom? [expert]", "options")
-      t:wait "Options and seat: asked after the opponent."
+      t:wait "You can choose options and seat after the opponent."
       t:line "Random"
       answer("Which to change? [none]", "win_score=x")
       t:wait "win_score=x: expected"
@@ -686,7 +686,7 @@ return require "tesela".define {
       t:prompt "^%l+>$"
       t:resign()
       t:prompt "^over>$"
-      assert.matches("over: yellow, red and green share the first place %(resigned%),%s+score",
+      assert.matches("over: yellow, red and green share first place %(resigned%),%s+score",
         t:screen())
     end)
 

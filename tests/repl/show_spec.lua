@@ -113,7 +113,7 @@ describe("tesela show", function()
       end
       assert.equal("game 3, one of 3", title "")
       assert.equal("game 9, one of 3", title "--game 9")
-      assert.equal("there is no game 1; expected one in 3..9, of which 3 are there",
+      assert.equal("there is no game 1; expected one in 3..9 (3 games)",
         title "--game 1")
     end)
 
@@ -290,7 +290,7 @@ describe("tesela show", function()
       assert.matches("ply 2 of 3: ", ask "/HASTY", 1, true)
       assert.matches("ply 3 of 3: ", ask "/c3", 1, true)
       assert.matches("from the start again:\n.*ply 2 of 3: ", (ask "/"))
-      assert.equal("/e5: no move or note has it", (ask "/e5"))
+      assert.equal("/e5: no move or note contains it", (ask "/e5"))
       ask "0"
       assert.matches("ply 1 of 3: ", ask "B2", 1, true)
       assert.matches("^a1 was not played here, but c3; play continues", (ask "a1"))

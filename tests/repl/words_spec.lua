@@ -88,13 +88,13 @@ describe("what is said at the table", function()
   it("tells more about a word", function()
     local text = last_lines(said("blokus --bot none", "help back", "help pictures",
       "help nonsense"), 3)
-    assert.matches("^back %[2%]: look back, one move, or that many; undo there drops the rest\n"
-      .. "pictures COLOUR: a drawing of the pieces .*\n"
+    assert.matches("^back %[2%]: look back, one move, or that many; undo then drops the "
+      .. "moves after it\npictures COLOUR: a drawing of the pieces .*\n"
       .. "help nonsense: there is no such command", text)
   end)
 
   it("tells about a word in one sentence", function()
-    assert.equal("rules: the rules, and the options of this game",
+    assert.equal("rules: the rules, with the options of this game",
       said("mixtour --bot none", "help rules"))
   end)
 
@@ -103,7 +103,7 @@ describe("what is said at the table", function()
       "a1,a2,a3,a4,a5", "back", "forward", "hint 2", "I5@t1", "i5 q20", "moves I4")
     assert.matches("move 0 of 1: back", text)
     assert.matches("\n 1  %w+@[a-t]%d+/?%d? +%d+ %%[^\n]*  then %w+@[a-t]%d+[ /\n]", text)
-    assert.matches("\n%(%%: the chance of yellow to win, as expert sees it%)\n"
+    assert.matches("\n%(%%: the chance that yellow wins, as expert sees it%)\n"
       .. "try %w+@[a-t]%d+/?%d? %(ok plays it%)\n", text)
     assert.matches("\nplace %(%d+%)\n  I4@", text)
   end)
@@ -111,7 +111,7 @@ describe("what is said at the table", function()
   it("tells the pieces where moves are too many, and the moves of one", function()
     local text = said("blokus --bot none", "moves", "moves X")
     assert.matches("\nplace %(232%)\n  1: 4    2: 8 ", text)
-    assert.matches("moves PIECE or moves CELL shows those with it", text)
+    assert.matches("moves PIECE or moves CELL lists them", text)
     text = said("blokus --bot none", "moves 1") -- a piece, and no way of others
     assert.matches("\nplace %(4%)\n  1@a1 +1@t1 +1@a20 +1@t20$", text)
   end)

@@ -83,7 +83,7 @@ function M.move(before, after, text)
   return text ~= "pass" and changed_words(before, after) or text
 end
 
---- A move of a game as it may be known: of tiles that opponents exchange, their number.
+--- A move of a game, as far as it may be known: only the number of tiles that opponents exchange.
 function M.made(game, ply)
   local text, before, after = game:moves()[ply], game.states[ply], game.states[ply + 1]
   if text == game:last():history()[ply] then return M.move(before, after, text) end
@@ -123,7 +123,7 @@ end
 local function ending(game)
   local is = game:outcome()
   local head = is.own ~= "" and is.own or capital(is.who)
-  if head:find "^You are" then head = ("%s, %s"):format(head, is.who) end
+  if head:find "^You [as]" then head = ("%s, %s"):format(head, is.who) end
   return texts.clean(("%s: %s, score %s%s"):format(head, is.why, is.score,
     is.message and "; " .. is.message or ""))
 end

@@ -1,10 +1,10 @@
 -- Pointing at a move: a person chooses things, one after another, until a legal move is complete.
 -- The possible next choices follow from the legal moves alone.
 --
--- A move is a list of tokens, texts that describe the choices: "cell c3", "piece T4", "turn 2",
+-- A move is a list of tokens, strings that describe the choices: "cell c3", "piece T4", "turn 2",
 -- "tile rc", "count 3", "move pass". It has a `head`, whose tokens come in order, and `groups`,
 -- which may come in any order: the tiles of a line with their cells. The choices so far lead to
--- each move that they are the beginning of.
+-- each move that begins with them.
 --
 -- The parts of a move (state:parts) determine how it is pointed at; if a game has none, its text
 -- does, if it contains names of cells; otherwise the whole move is one thing.
@@ -55,7 +55,7 @@ local function of_tiles(parts)
     cells = parts.cells }
 end
 
--- A move of the things on one cell to another; of a pile, their number.
+-- A move of the things on one cell to another; for a pile, with their number.
 local function of_step(parts)
   local head = { cell(parts.from), cell(parts.to) }
   if math.type(parts.pieces) == "integer" then head[3] = "count " .. parts.pieces end
@@ -73,7 +73,7 @@ local function of_column(text, find)
   return { head = { "move " .. text }, groups = {}, column = cells }
 end
 
--- The cells named by a text, if it names nothing else.
+-- The cells named by the text of a move, if it names nothing else.
 local function of_text(text, find)
   local head, cells = {}, {}
   for name in text:gmatch "%l%d+" do
@@ -207,7 +207,7 @@ local GROUPS = { piece = "piece", turn = "turn", tile = "tile", count = "count",
 
 local function group_of(token) return GROUPS[token:match "^%S+"] end
 
--- A thing that can be chosen, or is.
+-- A thing that can be chosen, or has been.
 local function thing_of(self, token, way, selected)
   local tile = self.tiles[token:match "^tile (.*)$"]
   return { token = token, words = tile and tile.words or words_of(token),

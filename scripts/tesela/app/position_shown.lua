@@ -125,8 +125,8 @@ local function moves_of(game)
   return list
 end
 
--- The changes of the board by the last move, for animations: pairs of ids, of things that were
--- elsewhere before, and the ids of new things.
+-- The changes of the board by the last move, for animations: pairs of ids for elements that have
+-- moved, and the ids of new elements.
 local function changes_of(game, at)
   if at == 0 then return nil end
   local before, after = game:seen(game.states[at]), game:seen(game.states[at + 1])
@@ -156,7 +156,7 @@ local function needs_record(game)
   return game.clock ~= nil or game.states[1] ~= game.rules:start(game.seed)
 end
 
--- Are its bots those of a level, or of a file that the page has, so that a page can open them?
+-- Does each bot play at a level, or come from a file that the page has, so that a page can open it?
 local function has_known_bots(game)
   return game:people() == game.rules.seats or game.brought ~= nil
     or game.level ~= nil and game.setup ~= nil and game.setup.bot == "expert"
@@ -165,7 +165,7 @@ end
 -- The reason why a page cannot open the game again, or nil.
 local function only_here(game)
   if game.own_rules then return "only this prompt knows its rules" end
-  if not has_known_bots(game) then return "its bots are not those of a level" end
+  if not has_known_bots(game) then return "its bots are neither at a level nor in this page" end
   if game.hidden and not game:over() and needs_record(game) then
     return "its record would show hands that are hidden"
   end

@@ -1,5 +1,5 @@
 -- The prompt of a page: Lua typed by the user, run as the program's own prompt runs it
--- (repl/loop.c), but one text at a time; print writes as usual.
+-- (repl/loop.c), but one input at a time; print writes as usual.
 
 local cli = require "tesela.cli.cli"
 local complete = require "tesela.repl.complete"
@@ -13,8 +13,8 @@ local M = {}
 -- prompt (lua.c) uses it too.
 local function is_incomplete(why) return why:find "<eof>$" ~= nil end
 
--- The function of a text, which is an expression or statements; or nil and the error; only nil: it
--- is incomplete.
+-- The function of some code, an expression or statements; or nil and the error; or only nil if the
+-- code is incomplete.
 local function compile(code)
   local f, why = load("return " .. code, "=stdin", "t")
   if f then return f end
@@ -39,7 +39,7 @@ local function pictures_of(values)
   return list
 end
 
---- Runs a text: { shown = its values, pictures = of states among them }, { done = true } without
+--- Runs code: { shown = its values, pictures = of states among them }, { done = true } without
 --- values, { error = }, or { more = true } if it is incomplete.
 function M.run(code)
   local f, why = compile(code)

@@ -1,8 +1,8 @@
 -- The session behind a page: its requests and replies, as strings of JSON.
 --
 -- A request is { "do": NAME, ... }; each has a function below of that name, which returns the
--- contents of the reply. An error becomes the reply { "error": MESSAGE }, and nothing is lost by
--- it. There is one game on the table, a session like play's at a terminal
+-- contents of the reply. An error becomes the reply { "error": MESSAGE }, and nothing is lost.
+-- There is one game on the table, a session like play's at a terminal
 -- (terminal/play/game_session.lua), but advanced one step at a time; and one prompt.
 
 local tesela = require "tesela"
@@ -42,7 +42,7 @@ local function fail(form, ...) error(form:format(...), 0) end
 
 local function table_game() return game or fail "there is no game on the table" end
 
--- ---- which games there are ----------------------------------------------------
+-- ---- the available games ------------------------------------------------------
 
 -- The data for a page to ask for an option; `value` is the default.
 local function option_row(option, value)
@@ -122,7 +122,7 @@ end
 local function free_name(request)
   local name = type(request.name) == "string" and request.name:match "^([%w_-]+)%.lua$"
   if not name or #name > 60 then
-    fail "expected a file of a game or a bot, NAME.lua, its name in at most 60 letters and digits"
+    fail "expected the file of a game or a bot, NAME.lua, NAME being at most 60 letters and digits"
   end
   for _, shipped in ipairs(tesela.games()) do
     if shipped == name then fail("%s.lua: a shipped game has this name; choose another", name) end
@@ -201,15 +201,15 @@ local function list_of(request, name)
   fail("%s: expected a list or an object", name)
 end
 
--- The seats of people, and the players of the others, from a page's list: a level, or the name of
--- a bot that was brought.
+-- The seats of people, and the player in all other seats, from a page's list: a level, or the name
+-- of a bot that was brought.
 local function players_of(list)
   local people, other = {}, nil
   for seat, player in ipairs(list) do
     if player == "human" then
       people[#people + 1] = seat
     elseif other and other ~= player then
-      fail "all bots of a game are the same, with the same level"
+      fail "all bots of a game must be the same, at the same level"
     else
       other = opponents[player] and player or math.tointeger(player)
         or fail('players: expected "human", a level in 1..%d or a bot that was brought',
@@ -255,7 +255,7 @@ local function keep_notes(self, notes)
     if not (ply and ply >= 0 and ply <= last) then
       fail("notes: expected a ply in 0..%d, got %s", last, key)
     end
-    if type(note) ~= "string" then fail("notes: expected a text at ply %d", ply) end
+    if type(note) ~= "string" then fail("notes: expected a string at ply %d", ply) end
     self.log.notes[ply] = note
   end
 end
@@ -372,7 +372,7 @@ function requests.undo()
   return reply()
 end
 
--- ---- help with it ---------------------------------------------------------------
+-- ---- help -----------------------------------------------------------------------
 
 local FORCED = { win = "It wins by force.", draw = "It draws by force.",
   loss = "All other moves lose by force, too." }
@@ -442,7 +442,7 @@ end
 function requests.save()
   local self = table_game()
   if self.hidden and not self:over() then
-    fail "a record has all hands: it can be saved when the game is over"
+    fail "a record shows all hands: it can be saved when the game is over"
   end
   return { name = self.rules.name .. ".jsonl", text = self:record() .. "\n" }
 end
@@ -480,7 +480,7 @@ local function answer(text)
   return f(request)
 end
 
---- The reply to a request, both as texts of JSON.
+--- The reply to a request, both as strings of JSON.
 function M.serve(text)
   local ok, result = pcall(answer, text)
   if not ok then result = { error = texts.lines(cli.plain(result)) } end

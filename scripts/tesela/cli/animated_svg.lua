@@ -2,14 +2,14 @@
 -- ever.
 --
 -- The picture of a position is a list of parts, its outermost elements, in painting order. The
--- film has each part once, with its lives: the positions that show it. The parts of the first
--- position are visible without animation, too. Moving pieces glide from their former places.
+-- film contains each part once, with its lives: the positions that show it. The parts of the first
+-- position are visible even without animation. Moving pieces glide from their former places.
 
 local changes = require "tesela.changes"
 
 local M = {}
 
-local SECONDS, REST, GLIDE = 1, 2, 0.4 -- for a position, in addition for the last, for a move
+local SECONDS, REST, GLIDE = 1, 2, 0.4 -- for a position, extra for the last, for a move
 
 -- ---- parts ------------------------------------------------------------------
 
@@ -25,8 +25,8 @@ local function parts_of(svg)
   return parts, head
 end
 
--- The smallest set of parts that differ between two positions: of their places in the other one
--- (false: none), a longest increasing subsequence. Returns a set of indices.
+-- The largest set of parts that stay between two positions: a longest increasing subsequence of
+-- their places in the other position (false: none). Returns a set of indices.
 local function rising(places)
   local best, before, last = {}, {}, 0 -- the ends of subsequences, by their length
   for i = 1, #places do
@@ -44,7 +44,7 @@ local function rising(places)
   return kept
 end
 
--- The place of each part of a position in the film, or false; and its keys.
+-- The place in the film of each part of a position, or false; and the keys of the parts.
 local function find(film, parts)
   local place, places, keys, seen = {}, {}, {}, {}
   for i, each in ipairs(film) do place[each.key] = i end
@@ -129,7 +129,7 @@ local function animation(form, values, times, length)
     :format(table.concat(values, ";"), table.concat(times, ";"), length)
 end
 
--- Its times of visibility; "" if always.
+-- The times of visibility of a part; "" if always.
 local function lives_text(part, last, length)
   local lives = part.lives
   if lives[1][1] == 0 and lives[1][2] == last then return "" end
@@ -159,7 +159,7 @@ local function glides_text(part, length)
     values, times, length)
 end
 
--- The look of an element without its place; and the text around it.
+-- The look of an element without its place; and the SVG around it.
 local function body_of(text)
   local start = text:match '^<g [^>]- transform="[^"]*">'
     or text:match '^<g [^>]*><g transform="[^"]*">'
@@ -216,15 +216,15 @@ local function write(film, last, length)
     table.concat(lines, "\n"))
 end
 
--- A tag of another width and height.
+-- A tag with another width and height.
 local function sized(tag, width, height)
   return (tag:gsub(' width="%d+"', (' width="%d"'):format(width), 1)
     :gsub(' height="%d+"', (' height="%d"'):format(height), 1))
 end
 
---- The film of positions: a list of { svg = a picture, elements = a list of its elements }, in one
---- frame. The boxes beside the board may grow: all have paper (the second part) of the greatest
---- width and height.
+--- The film of positions, a list of { svg = a picture, elements = a list of its elements }, in one
+--- frame. The boxes beside the board may grow, so each position gets paper (its second part) of the
+--- greatest width and height.
 function M.text(positions)
   local film, head, wide, high = {}, nil, 0, 0
   for _, position in ipairs(positions) do

@@ -39,13 +39,13 @@ function M.bot(args)
   return cli.try(2, bots.boxed, args.bot)
 end
 
---- Its player in games of some rules; `set`: its parameters.
+--- The bot's player for games with these rules; `set`: its parameters.
 function M.player(bot, rules, budget, set)
   local player, why = seating.player(bot, rules, budget, set)
   return player or cli.fail(1, "%s", why)
 end
 
---- Begins a game, from a state with the seed of a seat: nil, or the fault as in `ask`.
+--- Begins a player's game from a state, with a seed: nil, or the fault as in `ask`.
 function M.begin(player, state, seat, seed)
   local since = tesela.clock()
   local ok, fault = player:begin(state, seat, seed)
@@ -55,8 +55,8 @@ function M.begin(player, state, seat, seed)
 end
 
 --- Lets a player choose a move, and checks it: { move = as an integer, text =, value =, seconds =
---- }, or { reason =, message =, traceback =, seconds = }; if it gives up, reason = "resigned" and a
---- text. Errors of the rules are raised.
+--- }, or { reason =, message =, traceback =, seconds = }; if it gives up, reason = "resigned" and
+--- `text`. Errors of the rules are raised.
 function M.ask(player, state, seat, seed)
   blame.check_moves(state)
   local since = tesela.clock()

@@ -1,9 +1,9 @@
 -- A test of a bot: it goes through every situation of a game, and its faults are reported
 -- to its author. Every bot, in Lua or not, is called as in games.
 --
--- The situations are: its start, the first move of each seat, whole games from each seat
--- against random moves, positions with a single move (a forced pass, if there are any),
--- positions in which it did not play before, a second game, and the same move twice.
+-- The situations are the start, the first move of each seat, whole games from each seat
+-- against random moves, positions with a single move (forced passes, if there are any),
+-- positions from games that it has not played, a second game, and the same move twice.
 
 local tesela = require "tesela"
 local asking = require "tesela.cli.asking"
@@ -14,10 +14,10 @@ local M = {}
 
 local GAMES = 2      -- for each seat
 local SECONDS = 30   -- after which no other game begins
-local PLIES = 5000   -- of a game
+local PLIES = 5000   -- the longest game
 local RANDOM = 20    -- games to search for positions
 local EACH = 3       -- positions of a kind
-local SLOW = 0.5     -- seconds of a start that are reported as slow
+local SLOW = 0.5     -- seconds after which a start is reported as slow
 
 local Tryout = {}
 Tryout.__index = Tryout
@@ -46,7 +46,7 @@ local function advice(player, answer)
 end
 
 -- Answers without a move, for which the position does not matter.
-local NO_MOVE = { ["expected a move, got nil"] = true, ["move: expected a text"] = true }
+local NO_MOVE = { ["expected a move, got nil"] = true, ["move: expected a string"] = true }
 
 -- Position text with the number of the hidden tiles: "?(90)".
 local function brief(fen)
@@ -62,7 +62,7 @@ local function fail(self, player, what, state, seat, answer)
   for line in (answer.traceback or ""):gmatch "[^\n]+" do add("  " .. texts.clean(line)) end
   local more = advice(player, answer)
   if more then add(texts.fold(more, "  ", "  ")) end
-  add("  the position, for its seat: " .. brief(state:view(seat):fen()))
+  add("  the position as its seat sees it: " .. brief(state:view(seat):fen()))
   if state.seat == seat then
     local list = state:texts()
     add(("  the moves: %s%s"):format(table.concat(list, " ", 1, math.min(#list, 10)),
@@ -183,10 +183,10 @@ end
 
 local function places(self, player)
   local single, middle = positions(self)
-  ask_all(self, player, "where there is only one move", single)
+  ask_all(self, player, "in a position with only one move", single)
   self.write(#single > 0 and "only one move (%s): plays\n" or "only one move: there is no "
     .. "such position in random games\n", #single > 0 and single[1]:text(single[1]:list()[1]))
-  ask_all(self, player, "in a position reached without it", middle)
+  ask_all(self, player, "in a position from a game that it has not played", middle)
   self.write("from the middle of a game: plays\n")
 end
 

@@ -1,6 +1,6 @@
 -- The commands of the program: `tesela NAME ...` runs commands/NAME.lua, which returns { summary
 -- =, configure = function(parser), run = function(args) }. Help, the manual page and completion
--- know every file there, too. run returns the exit status (nothing = 0) and writes data to stdout;
+-- know every file there. `run` returns the exit status (nothing = 0) and writes data to stdout;
 -- everything else goes to stderr. Exit 0: done, 1: failed, 2: wrong options, or no such command,
 -- game, bot or definition.
 
@@ -16,7 +16,7 @@ local M = {}
 --- Is there a command of this name?
 function M.has(name) return registry.path("commands", name) ~= nil end
 
---- Their names, in the order of help.
+--- The names of the commands, in the order of help.
 function M.names() return registry.names "commands" end
 
 --- The table that the file of a command returns.
@@ -30,7 +30,7 @@ function M.load(name)
     .. "run = }", 0)
 end
 
--- Arguments of format: foreign text is cleaned and stays in its line.
+-- Arguments for `format`: foreign text is cleaned and stays on one line.
 local function cleaned(...)
   local values = table.pack(...)
   for i = 1, values.n do
@@ -73,8 +73,8 @@ function M.quoted(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
 end
 
--- Is a file, as Lua names it in a message, in the program's folder? Of a long path Lua gives "..."
--- and the end.
+-- Is a file, as Lua names it in a message, in the program's folder? Lua shortens a long path to
+-- "..." and its end.
 local function is_own(path)
   local home, tail = tesela.home .. "/", path:match "^%.%.%.(.*)$"
   if not tail then return path:find(home, 1, true) == 1 end
@@ -102,7 +102,7 @@ function M.try(status, f, ...)
   return table.unpack(result, 2, result.n)
 end
 
--- Ends a command whose output is lost; the program itself reports it at its end.
+-- Ends a command whose output is lost; the program itself reports this when it exits.
 local LOST = { status = 1 }
 
 --- Writes to stdout; a full disk ends the command.
@@ -143,7 +143,7 @@ local function unknown(name)
   return 2
 end
 
-local INTERRUPTED = 130 -- the status for it in shells
+local INTERRUPTED = 130 -- the exit status in shells
 
 local function report(name, err)
   if type(err) == "table" and err.status then
@@ -167,16 +167,16 @@ local function trace(err)
   return interrupt.pending() and err or debug.traceback(err, 2)
 end
 
--- All arguments, as in the usage, if one is missing: it is unknown which.
+-- All arguments, as in the usage, if one is missing: argparse does not say which.
 local function missing(parser)
   local names = {}
   for i, argument in ipairs(parser._arguments) do names[i] = argument:_get_argname(1) end
   return ("an argument is missing; expected %s"):format(table.concat(names, " "))
 end
 
--- The parser's message in our words. A negative number is never an option of ours. The library
--- argparse gives its errors no kind, so the beginning of the message decides: that is argparse's
--- own text, never an argument.
+-- The parser's message in our words. A negative number is never an option of ours. Errors of
+-- argparse have no kind, so the beginning of the message decides: it is always argparse's own
+-- text, never an argument.
 local function meaning(why, parser)
   if why:find "^missing argument" then return missing(parser) end
   why = why:gsub("%s+Did you mean ", "; did you mean ")
@@ -184,7 +184,7 @@ local function meaning(why, parser)
   return number and number .. ": expected a number that is not negative" or why
 end
 
--- The largest number of values of an option of this name; 0: there is no such option.
+-- The largest number of values of the option with this name; 0: there is no such option.
 local function values_of(parser, name)
   for _, option in ipairs(parser._options) do
     for _, alias in ipairs(option._aliases) do
@@ -202,9 +202,10 @@ local function is_input(parser, list)
     and values_of(parser, list[#list - 1]) < 2
 end
 
--- The arguments after the name of the command. Position text of a game that has not begun starts
--- with "- ", and would only in --fen=TEXT not be taken for an option; nor is a negative number an
--- option: its option then reports what it expects. One of two numbers gets a space before it.
+-- The arguments after the name of the command. Values that argparse would take for options are
+-- joined to their option, as --fen=TEXT: the position text of a game that has not begun, which
+-- starts with "- ", and negative numbers, so that the option reports what it expects. If the option
+-- has two values, the number gets a space before it instead.
 local function arguments_of(args, parser)
   local list = {}
   for i = 2, #args do
@@ -223,8 +224,8 @@ local function arguments_of(args, parser)
   return list
 end
 
--- The parser adds a traceback of its own to an interruption, and raises that or takes it for a
--- refused argument.
+-- The parser adds a traceback of its own to an interruption, and raises the result or takes it for
+-- a refused argument.
 local function parse(parser, args)
   local done, ok, parsed = interrupt.try(parser.pparse, parser, args)
   if not done then error(ok, 0) end

@@ -11,16 +11,16 @@ local text = require "tesela.text"
 
 local M = {}
 
-local PASS = 1 << 62 -- of games over others: the pass that replaces an empty list
+local PASS = 1 << 62 -- in games derived from others, the pass that replaces an empty list
 local GAMES = 200
-local PLIES = 2000 -- a glance is short, and warns of longer games
+local PLIES = 2000 -- of a game; a glance is short, and warns of longer games
 local FEW = 20 -- games: too few for general remarks
 local TRIES = 500 -- positions to try the notation's examples in
 
 -- ---- counting ---------------------------------------------------------------
 
--- The own examples in the notation of a game in Lua: the text before two spaces, at the start of a
--- line.
+-- The examples that a game in Lua adds to the notation of its parent: the text before two spaces,
+-- at the start of a line.
 local function examples(game)
   local below, list = game.parent or game.root, {}
   local known = below and tesela.game(below).notation or ""
@@ -64,7 +64,7 @@ local function note_own(self, state, list)
   end
 end
 
--- If something is hidden from a seat, but there is only one possibility, the seat knows it.
+-- If something is hidden from a seat, but there is only one possibility for it, the seat knows it.
 local function note_hidden(self, state)
   for seat = 1, self.rules.seats do
     local view = state:view(seat, self.positions)
@@ -99,7 +99,7 @@ local function note_scores(self, state)
   end
 end
 
--- A point is shared by those in first place.
+-- The players in first place share a point.
 local function note_winners(self, winners)
   for _, seat in ipairs(winners) do
     self.points[seat] = self.points[seat] + 1 / #winners
@@ -127,7 +127,7 @@ local function note_end(self, state)
   note_winners(self, state.winners)
 end
 
---- Plays a random game; false if `late` has ended it in the middle.
+--- Plays a random game; returns false if `late` has ended it early.
 function Glance:play(seed, late)
   local state, rng = self.rules:start(seed), tesela.rng(seed)
   while not state.over and state.ply < PLIES do
@@ -233,7 +233,7 @@ end
 
 -- ---- warnings ---------------------------------------------------------------
 
--- The own endings of a game in Lua: those of its root need not occur.
+-- The endings that a game in Lua adds to those of its root, which need not occur.
 local function own_endings(game)
   local of_root, own = { stuck = true }, {}
   for _, name in ipairs(game.root and tesela.game(game.root).endings or {}) do
@@ -254,7 +254,7 @@ local function warn_of_moves(self, add)
   end
   for seat, turns in ipairs(self.turns) do
     if turns == 0 and self.positions >= FEW then
-      add("%s never had the turn", seat_name(self, seat))
+      add("it was never the turn of %s", seat_name(self, seat))
     end
   end
 end
@@ -268,7 +268,7 @@ local function warn_of_functions(self, add)
     add("keep() never forbade a move, in %s", positions)
   end
   if self.makes_own and self.over and not self.own then
-    add("no move of base.own was ever called out, in %s", positions)
+    add("out() was never called with a move of base.own, in %s", positions)
   elseif self.bare then
     add("moves of its own are written as numbers (%s): print() can name them", self.own)
   end

@@ -1,7 +1,7 @@
 -- A test of a game: the conformance check, for a game in Lua also at the corners of its
--- options, then a glance at random games. With a limit of CPU seconds each way to set the
--- options gets its share of the rest, the first (the game as it is) the most, and those
--- that had no time are reported.
+-- options, then a glance at random games. With a limit of CPU seconds, each way to set the
+-- options gets a share of the remaining time, the first (the defaults) the largest. Ways
+-- that got too little time are reported.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -14,12 +14,12 @@ local text = require "tesela.text"
 
 local M = {}
 
--- Options away from their defaults get a part of the games, and random games that do not end by
--- themselves are cut at this many plies.
+-- Options away from their defaults get 1/PART of the games, and random games without an end are cut
+-- off after this many plies.
 local PART, PLIES = 10, 400
--- Shares of the time: that of the glance, and of the rest that of the first way.
+-- The share of the time for the glance, and the share of the rest for the first way.
 local GLANCE, FIRST = 0.2, 0.4
-local BLINK = 0.1 -- seconds between two progress lines
+local BLINK = 0.1 -- seconds between progress lines
 
 local Trial = {}
 Trial.__index = Trial
@@ -76,7 +76,7 @@ end
 
 local function verdict(way)
   local words = way.done == way.games and text.count(way.games, "random game")
-    or way.done == 0 and "a part of a random game"
+    or way.done == 0 and "part of a random game"
     or ("%d of %d random games"):format(way.done, way.games)
   return ("%s: %s, all agree\n"):format(tostring(way.rules), words)
 end
@@ -107,8 +107,8 @@ local function undone(list)
   return rest
 end
 
--- Checks all ways, and continues with those that had too little time if others have left some: the
--- number of ways, and the number of those that were played with all games.
+-- Checks all ways, and continues those that had too little time if there is time left. Returns the
+-- number of ways, and how many of these were played with all games.
 local function check_all(self)
   local list = ways(self)
   go_through(self, list, FIRST)
@@ -131,12 +131,12 @@ local function write_coverage(self, count, whole)
   if count > 1 and whole == count then
     self.write(("%d ways to set the options, all agree\n"):format(count))
   elseif count > 1 then
-    self.write(("%d of %d ways to set the options with all their games, the others with "
+    self.write(("%d of %d ways to set the options with all their games, the rest with "
       .. "fewer, all agree\n"):format(whole, count))
   end
   if whole < count then
-    self.write(("the time (%g s) ended before all games were played; --thorough has no limit "
-      .. "of time\n"):format(self.seconds))
+    self.write(("the time (%g s) ended before all games were played; --thorough has no time "
+      .. "limit\n"):format(self.seconds))
   end
 end
 
@@ -144,7 +144,7 @@ end
 local function write_iterations(self)
   local rules = self.rules
   if rules.iterations or not tesela.game(rules).slow then return end
-  self.write(("iterations = %d is a tenth of a second a move here\n"):format(
+  self.write(("iterations = %d takes a tenth of a second per move here\n"):format(
     budget.suggested(rules)))
 end
 
@@ -164,10 +164,10 @@ function Trial:run()
   write_coverage(self, count, whole)
 end
 
-local SECONDS = 10 -- of the processor
+local SECONDS = 10 -- of CPU time
 
---- game:check(options): prints the output of `tesela check` for a game; true, or nil and the
---- reason.
+--- game:check(options): prints the output of `tesela check` for a game; returns true, or nil and
+--- the reason.
 function M.check(game, options)
   options = arguments.options("game:check", options or {}, { { "games", 1, 1 << 31 }, "seed",
     { "seconds", "amount" } })

@@ -9,50 +9,50 @@ local STATE = "Everything that changes in a game must be in the state: in cells 
 
 -- By the kind of the fault, of any function.
 local faults = {
-  seen = "seen() is called for a state, and again with its hidden things dealt again: "
-    .. "its answer may depend only on things that the seat sees.",
-  ends = "A game ends by what all see, or in apply(), which shows it to all: over() is called "
-    .. "with the hidden things dealt again, and may not end it then.",
+  seen = "seen() is called for a state, and again after its hidden cells were dealt again: "
+    .. "its answer may depend only on what the seat sees.",
+  ends = "The end of a game depends only on what everyone sees, or is set by apply(): over() is "
+    .. "called after the hidden cells were dealt again, and must not end the game then.",
   deep = "A function of the rules calls itself through the state: s:count() in "
     .. "moves(), for example.",
   failed = "The function raised an error, or returned a wrong value; the message begins "
     .. "with the line of the file.",
-  allocates = "Moves are made in the state's own cells.",
+  allocates = "A move may change only the state's own cells.",
 }
 
 -- By the function and the kind; [1]: all other kinds.
 local functions = {
   moves = {
-    twice = "Each move is listed once: moves() called out(m) for it a second time.",
-    none = "Until a game is over the seat to move has a move. End it (s.over = \"...\" in "
-      .. "apply(), or over()), or list a pass.",
-    depends = "Two positions that are equal have the same moves. " .. STATE,
-    differs = "The function was called twice for one position. " .. STATE,
+    twice = "Each move is listed once, but moves() called out(m) for it a second time.",
+    none = "Until a game is over, the seat to move must have a move. End the game (s.over = "
+      .. "\"...\" in apply(), or over()), or list a pass.",
+    depends = "Two equal positions must have the same moves. " .. STATE,
+    differs = "Two calls for the same position had different results. " .. STATE,
   },
-  apply = { differs = "The same move was made twice in the same position. " .. STATE
-    .. " Dice are thrown with the generator that apply() gets with `chance = true`." },
-  start = { differs = "Two starts had the same seed. All chance comes from the generator "
+  apply = { differs = "The same move in the same position had different results. " .. STATE
+    .. " Throw dice with the generator that apply() gets with `chance = true`." },
+  start = { differs = "Two starts with the same seed differed. All chance comes from the generator "
     .. "that start() gets: rng:int(n), rng:pick(list)." },
-  print = { same = "Two moves that look the same cannot be told apart: print() gives each "
+  print = { same = "Two moves with the same text cannot be told apart: print() must give each "
     .. "legal move a text of its own.",
-    tells = "The text of a seat's own move must not depend on things that it cannot see: "
-      .. "tell() writes it, or print()." },
-  parse = { "A move was printed, and the text read as a move again. print() has to write "
-    .. "each move in one way." },
+    tells = "The text of a seat's own move, from tell() or print(), must not depend on cells "
+      .. "that the seat cannot see." },
+  parse = { "A move was printed, and its text was read as a move again. print() must always "
+    .. "write a move in the same way." },
   result = {
     "result() returns a list of scores, one for each seat, and optionally a list of places: 1 "
       .. "for the first, the same for those who share a place, and then a gap (1, 1, 3).",
-    tells = "When a game is over all must see what decided it: let seen() return true "
+    tells = "When a game is over, everyone must see what decided it: let seen() return true "
       .. "then (s.over), or let result() look at other cells.",
   },
-  draw = { "draw() calls board:size(columns, rows) once, and then board:put within it." },
-  load = { "The position was written as text and read again. " .. STATE },
+  draw = { "draw() calls board:size(columns, rows) once, then board:put within that size." },
+  load = { "The position changed when it was written as text and read again. " .. STATE },
   hash = { "Two equal positions had different hashes." },
-  playout = { "The same game was played in two ways. " .. STATE },
-  hide = { "A seat's view must not depend on things that it cannot see: set `seen` in the "
+  playout = { "The same game, played in two ways, had different results. " .. STATE },
+  hide = { "A seat's view must not depend on cells that the seat cannot see: set `seen` in the "
     .. "fields, or let hide() deal everything hidden again, with the generator that "
     .. "it gets." },
-  save = { tells = "Set `seen` in `fields`: then views and texts hide "
+  save = { tells = "Set `seen` in `fields`: then views and position texts hide "
     .. "the cells." },
 }
 

@@ -36,7 +36,7 @@ function M.list(options)
     if not seen[key] then list[#list + 1] = settings end
     seen[key] = true
   end
-  -- All at once: is option i at its most?
+  -- All options at once: option i at its most if is_most(i), else at its least.
   local function add_all(is_most)
     local settings = {}
     for i, option in ipairs(options) do

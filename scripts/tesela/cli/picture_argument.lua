@@ -14,7 +14,7 @@ function M.add(parser)
   parser:option("--width", "Width in pixels."):argname("N")
 end
 
---- The same as options of state:svg.
+--- These arguments as options of state:svg.
 function M.options(args)
   return { coordinates = not args.no_coordinates,
     width = args.width and position.integer(args.width, "--width", 16, 20000) }
@@ -34,8 +34,7 @@ local function join(a, b)
     rows = math.max(a.row + a.rows, b.row + b.rows) - row }
 end
 
--- The positions of a game, from the start on, and options that give all their pictures the same
--- size.
+-- The positions of a game, from its start, and options that give all their pictures the same size.
 local function positions(game, options)
   local states = { tesela.replay(game.line, 0, game.variant) }
   local _, frame = states[1]:elements()

@@ -21,17 +21,17 @@ end
 --- Adds --trusted, for all files given by path, and the time limit for functions of a game from a
 --- file.
 function M.add_terms(parser)
-  parser:flag("--trusted", "Run the files of games and bots with all of Lua.")
-  parser:option("--limit", "Seconds allowed for a call of a function of a game file "
+  parser:flag("--trusted", "Run game and bot files unsandboxed, with all of Lua.")
+  parser:option("--limit", "Time limit in seconds for a call to a function in a game file "
     .. "(default 1)."):argname("S")
 end
 
---- Adds weights for searches.
+--- Adds --weights.
 function M.add_weights(parser)
   parser:option("--weights", "Searches use these weights (tesela learn)."):argname("FILE")
 end
 
---- Gives a game the weights of --weights.
+--- Gives a game the weights in the file of --weights.
 function M.give_weights(args, name)
   if not args.weights then return end
   local bytes, why = source.text(args.weights)
@@ -122,8 +122,8 @@ end
 
 local OWN = { level = true, iterations = true, seconds = true, clock = true }
 
--- A bot's text without its budget, and the budget as text, "level=3,seconds=0.5", or nil. It
--- follows the last colon; but paths and commands may contain colons.
+-- A bot's text without its budget, and the budget as text, "level=3,seconds=0.5", or nil. The
+-- budget follows the last colon; but paths and commands may contain colons, too.
 local function split(spec)
   local name, rest = spec:match "^(.*):([^:]*)$"
   local first = rest and rest:match "^([%a_][%w_]*)="
@@ -133,7 +133,7 @@ local function split(spec)
   return name, rest
 end
 
--- The same with the words of the budget by name, which are valid.
+-- The same with the words of the budget by name; ends the command if they are invalid.
 local function own_words(spec)
   local name, rest = split(spec)
   local words = {}
@@ -155,12 +155,12 @@ function M.bot(spec)
   return name, budget
 end
 
---- Moves the budget in the text of a command's only bot to its options. `timed`: the command has
---- clocks.
+--- Moves the budget in the text of a command's only bot to the command's options. `timed`: the
+--- command has clocks.
 function M.take_budget(args, timed)
   local name, words = own_words(args.bot)
   if words.clock and not timed then
-    cli.fail(2, "bot %s: clock: expected level, iterations or seconds here", args.bot)
+    cli.fail(2, "bot %s: clock: expected level, iterations or seconds", args.bot)
   end
   if words.iterations or words.seconds or words.clock then
     args.iterations, args.seconds, args.clock = nil, nil, nil
@@ -187,10 +187,10 @@ function M.settings(args)
   return options
 end
 
---- Ends a command whose file (`--out`) is for games if the given name is that of a page.
+--- Ends a command whose file (`--out`) is for games if it is given the name of a page.
 function M.check_games_path(path)
   if path and path:lower():find "%.html?$" then
-    cli.fail(2, "--out %s: games are written there, one a line; the page goes to stdout: "
+    cli.fail(2, "--out %s: expected a file for games, one per line; for the page write "
       .. "-f html >%s", path, cli.quoted(path))
   end
 end
@@ -201,7 +201,7 @@ function M.terms(args)
     limit = args.limit and M.seconds(args.limit, "--limit") }
 end
 
---- Applies them to the game of a file of games, if that is a path, too.
+--- Applies these terms to the game named in a file of games, if it is a path.
 function M.say_terms(args, path)
   if path then cli.try(2, games.terms, path, M.terms(args)) end
 end
@@ -234,7 +234,7 @@ local function only_one(args)
   end
 end
 
---- Plays "m1 m2 ..."; the error names the move that cannot be played.
+--- Plays "m1 m2 ..."; an error gives the number of the illegal move.
 function M.play(state, moves)
   local number = 0
   for word in moves:gmatch "%S+" do

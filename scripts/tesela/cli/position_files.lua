@@ -27,7 +27,7 @@ end
 
 local function text(given, name)
   if type(given[name]) == "string" then return given[name] end
-  error(("%s: expected a text"):format(name), 0)
+  error(("%s: expected a string"):format(name), 0)
 end
 
 local function budget_of(given)
@@ -41,7 +41,7 @@ local function check_option(name, value)
     good = good and type(item) ~= "table"
   end
   if good then return end
-  error(("options: %s: expected a text, a number or a list of them, got %s"):format(
+  error(("options: %s: expected a string, a number or a list of these, got %s"):format(
     texts.clean(name), arguments.json(value)), 0)
 end
 
@@ -56,7 +56,7 @@ end
 local function rules_of(given)
   local name = text(given, "game")
   if games.is_path(name) then
-    error("game is not a name but a path; --rules FILE names the rules", 0)
+    error("game: expected a name, got a path; --rules FILE names the rules", 0)
   end
   if given.options ~= nil then check_options(given.options) end
   return tesela.rules(name, given.options)
@@ -74,7 +74,7 @@ local function read_position(line, rules)
     budget = budget_of(given) }
 end
 
---- Adds the positions of a file to a list. `rules`: in place of the games that it names.
+--- Adds the positions of a file to a list. `rules` are used instead of the games that it names.
 function M.read(path, list, rules)
   local file <close> = cli.open(path)
   local number = 0

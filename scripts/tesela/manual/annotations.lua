@@ -1,19 +1,18 @@
--- What bindings/tesela.lua (LuaCATS annotations) says about the module: the
--- one source of what help and the manual page say about functions.
+-- Reads bindings/tesela.lua (LuaCATS annotations), the only source of the texts
+-- about functions in help and in the manual page.
 --
 -- A block of `---` lines ends with the line that it belongs to:
 --   function tesela.NAME(...)     a function of the module
 --   function Variable:NAME(...)   a method of the class that was last bound to
 --                                 the variable by `local Variable = {}`
 --   anything else                 a class or an alias, if the block names one
--- An entry is { name, doc, params, returns, example } for functions (methods have
--- `class`, its name, too), { name, doc, fields, methods } for classes and
--- { name, doc, type } for aliases. An example stands between ```lua and ```: Lua as in
--- a session, with "--> text" for what it prints, in order; "--> ..." is any more of it.
--- Items of params, returns and fields are
--- { name, type, doc, optional }. The prefix "tesela." of classes and aliases
--- is left out everywhere. Lists keep the order of the file; the same entries
--- are found by name beside the items 1..n.
+-- An entry is { name, doc, params, returns, example } for functions (methods also have
+-- `class`, the name of their class), { name, doc, fields, methods } for classes and
+-- { name, doc, type } for aliases. An example is between ```lua and ```: Lua as in a
+-- session, with its output in order as "--> text"; "--> ..." is any further output.
+-- Items of params, returns and fields are { name, type, doc, optional }. The prefix
+-- "tesela." of classes and aliases is left out everywhere. Lists keep the order of the
+-- file; their entries are also found by name, beside the items 1..n.
 
 local tesela = require "tesela"
 
@@ -88,7 +87,7 @@ function tags.alias(block, rest)
   block.alias, block.type = rest:match "^(%S+)%s+(.*)$"
 end
 
--- A line of the text, or of the example in it.
+-- A line of the doc, or of the example in it.
 local function take_words(block, line)
   if line:match "^```" then
     block.inside = not block.inside

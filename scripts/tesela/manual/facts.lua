@@ -1,5 +1,5 @@
 -- Pages of the manual's site from the program itself: the commands, the games with
--- pictures, and the reference of the module. The text is that of help.
+-- pictures, and the reference for the module. The text is the same as in help.
 
 local tesela = require "tesela"
 local annotations = require "tesela.manual.annotations"

@@ -1,7 +1,7 @@
 -- The text of help: games from their tables, commands from their parsers, the
 -- module from its annotations, and the pages of the manual.
 --
--- A topic is text or a value. A text may name several things (`play` is a command
+-- A topic is a string or a value. A string may name several things (`play` is a command
 -- and a function), whose entries are collected; a value has one entry.
 
 local tesela = require "tesela"
@@ -30,7 +30,7 @@ local function finish(lines) return table.concat(lines, "\n") .. "\n" end
 
 -- ---- games ------------------------------------------------------------------
 
--- `value`: the default. In a variant of Blokus that is duo it is two players, not four.
+-- `value`: the default, which in a variant of Blokus Duo is two players, not four.
 local function put_option(lines, option, value)
   put_folded(lines, ("  %-12s %-8s %-12s "):format(option.name, text.value(value),
     option.range), option.doc)
@@ -146,7 +146,7 @@ function own.pages()
   local lines = { "Pages of the manual (more with: tesela help PAGE)" }
   put_pages(lines)
   put(lines, "")
-  put_folded(lines, "", "If a game or a list has the name of a page, put page "
+  put_folded(lines, "", "If a page has the same name as a game or a list, put page "
     .. "before it: tesela help page mixtour, help \"page mixtour\".")
   return finish(lines)
 end
@@ -205,13 +205,13 @@ function own.reference()
 end
 
 local session = {
-  { "1 + 1", "prints the values of an expression: states as boards, tables "
-    .. "with their contents" },
+  { "1 + 1", "prints the values of an expression: for states their boards, for "
+    .. "tables their contents" },
   { "_", "the first value of the last expression; _1 is the same" },
   { "_1, _2 ...", "all values of the last expression" },
   { "tesela", "the module; the rest is Lua" },
   { "Tab", "completes names, methods, options of games, files" },
-  { "Up, Ctrl-R", "earlier input, also of earlier sessions" },
+  { "Up, Ctrl-R", "earlier input, including that of earlier sessions" },
   { "Ctrl-C", "stops a running command, or drops the line; a search shows its report" },
   { "Ctrl-\\", "ends the program if Ctrl-C does not help; the history is kept" },
   { "Ctrl-D", "leaves, at an empty prompt" },
@@ -271,7 +271,7 @@ local function overview()
   return finish(lines)
 end
 
--- ---- texts as topics ----------------------------------------------------------
+-- ---- strings as topics --------------------------------------------------------
 
 -- Is it the name of a game, shipped or loaded, or the path of one?
 local function is_game(topic)
@@ -402,7 +402,7 @@ local function add_page(parts, topic)
   end
 end
 
---- The help on a text, or nil.
+--- The help on a string, or nil.
 function M.text(topic)
   if topic == nil or topic == "" or topic == "tesela" then return overview() end
   topic = synonyms[topic] or topic:gsub("%(%s*%)$", "")

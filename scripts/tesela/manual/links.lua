@@ -93,7 +93,7 @@ local function method(name)
   end
 end
 
---- The address of a topic; if several things have the name, of the one help shows.
+--- The address of a topic; if several things have the name, of the one that help shows.
 function M.topic(words)
   local named = words:match "^page%s+(.+)$"
   if named then return page(named) end

@@ -120,7 +120,7 @@ end
 local function put_program(page)
   local rows, prose = usage.program()
   page:section "DESCRIPTION"
-  page:text("It knows the rules of board games, plays them, runs bots and "
+  page:text("It knows the rules of board games, plays the games, runs bots and "
     .. "matches, and is a session of Lua in which games are values.")
   page:paragraph(prose)
   page:section "OPTIONS"
@@ -190,12 +190,12 @@ end
 
 local function put_rest(page)
   put_items(page, "ENVIRONMENT", {
-    { "LUA_INIT, LUA_PATH, LUA_CPATH", "As for lua, with _5_4 at the end too." },
+    { "LUA_INIT, LUA_PATH, LUA_CPATH", "As for lua, also with _5_4 at the end." },
     { "NO_COLOR", "If set and not empty, there is no colour, unless with "
       .. "--color=always." },
     { "XDG_STATE_HOME", "The folder of tesela/history, the input of sessions, and of "
-      .. "tesela/games, the games that are not over (the last 200 others in "
-      .. "earlier); default ~/.local/state." },
+      .. "tesela/games, the unfinished games (with the last 200 others in its "
+      .. "folder earlier); default ~/.local/state." },
     { "TESELA_TRACEBACK", "If set, a failing command prints a traceback." },
   })
   put_items(page, "EXIT STATUS", {

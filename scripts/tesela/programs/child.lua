@@ -4,9 +4,9 @@
 -- Its faults are returned as nil and a fault (game_loop.lua), whose message contains the last
 -- lines of its stderr. Then it is gone, with all its children; the next request starts it again.
 --
--- Time is that of the clock: a program that sleeps uses its time. Only if this process itself was
--- stopped (Ctrl-Z) is it uncertain that the program had its time. A program that was killed from
--- outside may be started again, too.
+-- Time is wall-clock time: a program that sleeps uses its time. Only if this process itself was
+-- stopped (Ctrl-Z) is it uncertain that the program had its time; then, or if it was killed from
+-- outside, its game may be played again.
 
 local tesela = require "tesela"
 local children = require "tesela.child"
@@ -51,7 +51,7 @@ function Child:start_seconds() return self.bot.start or START end
 
 -- ---- stderr -----------------------------------------------------------------
 
--- Passes on the lines of a text; returns the rest after the last.
+-- Passes on the lines of a string; returns the rest after the last.
 local function tell_lines(text, listen)
   local from = 1
   while true do
@@ -85,8 +85,8 @@ end
 
 -- ---- faults -----------------------------------------------------------------
 
---- Ends it for a fault. `slip` is kept: the kind of a usual mistake of programs ("hello": no answer
---- to it, "output": something else than an answer, "id": the answer to another question), or nil.
+--- Ends it for a fault. `slip` is kept: the kind of a common mistake of programs ("hello": no
+--- answer to it, "output": a line that is no answer, "id": an answer to another question), or nil.
 function Child:fault(reason, message, doubtful, slip)
   self.slip = slip
   if self.process then
@@ -107,7 +107,7 @@ end
 local function closed(self)
   local how, signal, status = self.process:ended(TICK)
   if not how then return self:fault("error", "the program has closed its input or output") end
-  if signal == 24 then return self:fault("time", "the program has used up its processor time") end
+  if signal == 24 then return self:fault("time", "the program has used up its CPU time") end
   return self:fault("error", "the program ended: " .. how, ended_from_outside(signal, status))
 end
 
@@ -174,7 +174,7 @@ function Child:ask(text, seconds, late)
   return self:receive(seconds, late)
 end
 
--- ---- processor time ----------------------------------------------------------
+-- ---- CPU time ----------------------------------------------------------------
 
 local TICKS = 100 -- per second, the unit of the kernel in /proc
 
@@ -210,7 +210,7 @@ end
 --- A game begins: earlier time does not count.
 function Child:begin() self.before = look(self) end
 
---- The processor seconds of the program, and of all that it has started, in this game.
+--- The CPU seconds of the program, and of all that it has started, in this game.
 function Child:cpu() return look(self) - self.before end
 
 -- ---- the end ----------------------------------------------------------------

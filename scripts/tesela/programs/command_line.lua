@@ -115,7 +115,7 @@ local function short(path) return path:match "([^/]+)%.%w+$" or path:match "([^/
 
 --- A command's contents: { name =, command =, words =, path = of the program, print = a hash of its
 --- files }; or nil and the reason why it cannot run. The name is that of the last file among the
---- words, as mine for "python3 mine.py --fast".
+--- words, such as mine for "python3 mine.py --fast".
 function M.read(command)
   local words, why = M.words(command)
   if not words then return nil, why end

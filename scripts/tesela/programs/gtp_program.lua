@@ -1,7 +1,7 @@
 -- A player that is a program and talks GTP: `gtp:COMMAND` (see game_loop.lua for the
 -- methods of a player, and formats/gtp_dialect.lua for the language of a game).
 --
--- It gets the moves since its last turn, and generates one. Our rules decide: a program
+-- It gets the moves since its last turn, and generates a move. Our rules decide: a program
 -- that refuses a legal move, or makes an illegal one, has lost, and the message has both
 -- opinions. If a move was taken back the game begins again on its board. Games that GTP
 -- cannot express cannot be played with it: hidden hands, chance, starts other than the
@@ -27,7 +27,7 @@ local SEED = 0x7FFFFFFF
 local Program = setmetatable({ farewell = "quit\n" }, program.Program)
 Program.__index = Program
 
---- As json_program.lua.
+--- See json_program.lua.
 function M.new(bot, budget, listen)
   return setmetatable({ bot = bot, name = bot.name, budget = budget, id = 0,
     program = commands.known(bot), child = children.new(bot, listen) }, Program)
@@ -150,7 +150,7 @@ local function size_of(rules)
   return frame.columns == frame.rows and frame.columns
 end
 
--- An empty board, by the rules of the game.
+-- Clears the board, and sets the rules of the game.
 local function clear(self)
   local talk, list = self.dialect, {}
   if talk.passes then

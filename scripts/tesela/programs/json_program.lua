@@ -97,8 +97,8 @@ local function is_list_of_texts(value)
 end
 
 -- The possible members of its answer to hello.
-local MEMBERS = { { "name", is_text, "a text" }, { "version", is_text, "a text" },
-  { "want", is_list_of_texts, "a list of texts" } }
+local MEMBERS = { { "name", is_text, "a string" }, { "version", is_text, "a string" },
+  { "want", is_list_of_texts, "a list of strings" } }
 
 -- The error in its answer to hello, or nil. (An empty list is an empty object.)
 local function wrong(ok)
@@ -229,7 +229,7 @@ local function move_of(self, state, answer)
       self.id, arguments.json(answer.id)), false, "id")
   end
   if type(answer.move) ~= "string" then
-    return self.child:fault("illegal", "move: expected a text")
+    return self.child:fault("illegal", "move: expected a string")
   end
   local offered = self.offered
   self.offered = nil
@@ -263,7 +263,7 @@ end
 --- See boxed.lua.
 function Program:cpu() return self.child:cpu() end
 
---- Between two an offer of a draw is part of the next question.
+--- Between two players an offer of a draw is part of the next question.
 function Program:agrees()
   if self.base.rules.seats ~= 2 then return false end
   self.offered = true

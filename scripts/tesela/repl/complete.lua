@@ -1,14 +1,14 @@
 -- Tab completion at the prompt of a session.
 --
 -- The text before the cursor is split into tokens; those before the last word determine what can
--- follow: a member of a value, an option of a game, a name inside of a string, or a global. No
+-- follow: a member of a value, an option of a game, a name inside a string, or a global. No
 -- user code runs for that: values are followed through tables, through __index if it is a table,
 -- and through the userdata of the module. The results of calls are known only for the module's own
 -- functions, by their identity.
 --
 -- A completer is a function (text before the cursor) -> list of candidates, start of the word that
--- they replace. `complete` is that of a session, the game at the terminal has its own, and `tab`
--- turns either into the effect of a key press.
+-- they replace. `complete` is the completer of a session; the game at the terminal has its own.
+-- `tab` turns either into the effect of a key press.
 
 local tesela = require "tesela"
 local annotations = require "tesela.manual.annotations"
@@ -527,7 +527,7 @@ local function columns(list, width)
 end
 
 --- The effect of Tab for a completer's answer: the text to insert, and the text to show if there
---- are several candidates. Nothing: there is none.
+--- are several candidates. Nothing if there is none.
 function M.tab(complete, text, width)
   local list, start = complete(text)
   if type(list) ~= "table" then return nil end

@@ -1,6 +1,6 @@
 -- The additions to Lua in a session at the prompt: `play`, `help`, `show`, `svg` and `reload` as
--- globals, readable values, the last ones as globals `_` and `_1`, `_2` ..., folded errors with
--- suggestions, and completion.
+-- globals, readable values, the latest values as globals `_` and `_1`, `_2` ..., folded errors
+-- with suggestions, and completion.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
@@ -30,7 +30,7 @@ end
 -- Words typed by people who want to leave.
 local function leave() os.exit(true, true) end
 local way_out = setmetatable({}, {
-  __tostring = function() return "Ctrl-D leaves the session, or quit()" end,
+  __tostring = function() return "Ctrl-D or quit() leaves the session" end,
   __call = leave,
 })
 for _, name in ipairs { "quit", "exit" } do

@@ -11,8 +11,8 @@ M.members = { pieces = true, board = true, holes = true, starts = true }
 
 local fail = arguments.fail
 
--- A drawing as rows joined by /: the lines of a text of many lines, without empty ones around
--- them; spaces mean dots.
+-- A drawing as rows joined by /. If it is given in lines, empty lines around it are dropped; spaces
+-- mean dots.
 local function drawing(what, name, shape)
   if type(shape) ~= "string" then
     fail(what, "pieces.%s: expected a drawing, like \"x./xx\", got a %s", name,
@@ -127,8 +127,8 @@ function M.write(what, t, below)
   return text, parts
 end
 
--- The piece used in explanations of moves: the game in C also uses the fourth, or the first if
--- there are fewer.
+-- The piece used in explanations of moves: as in the game in C, the fourth, or the first if there
+-- are fewer.
 local function example(parts)
   local names = {}
   for name in (parts and parts.pieces or "piece 1\npiece 2\npiece I3\npiece V3\n")

@@ -1,5 +1,5 @@
 -- tesela.board: the boards that games declare, and their declarations without functions: pieces,
--- their initial placement, moves by verbs, and endings by tests. Everything is checked here and
+-- their initial placement, moves as verbs, and endings as tests. Everything is checked here and
 -- becomes the `plan` of a definition, which bindings/luagames/plan/lplanread.c reads.
 
 local arguments = require "tesela.base.arguments"
@@ -123,7 +123,7 @@ local function lines_of(what, board)
   local lines = listed(what, "board.lines", board.lines)
   for _, line in ipairs(lines) do
     if type(line) ~= "string" then
-      fail(what, "board.lines: expected texts such as \"a1 d1 g1\", got %s",
+      fail(what, "board.lines: expected strings such as \"a1 d1 g1\", got %s",
         arguments.shown(line))
     end
   end
@@ -142,7 +142,7 @@ local function points_of(what, board, lines)
     end
     local place = whole(what, member, x, 1, SIDE_MAX) * SIDE_MAX
       + whole(what, member, y, 1, SIDE_MAX)
-    if taken[place] then fail(what, "%s: %s lies there", member, taken[place]) end
+    if taken[place] then fail(what, "%s: it has the same place as %s", member, taken[place]) end
     seen[name], taken[place] = true, name
     list[#list + 1] = { name = name, x = x, y = y }
   end
@@ -174,7 +174,7 @@ local function line_of(what, line, numbers)
     list[#list + 1] = numbers[name]
       or fail(what, "board.lines: there is no point %s", shown.clean(name))
   end
-  if #list < 2 then fail(what, "board.lines: expected two points at least, got %s", line) end
+  if #list < 2 then fail(what, "board.lines: expected at least two points, got %s", line) end
   return list
 end
 
@@ -231,7 +231,7 @@ local REGIONS_MAX, HOLE = 15, 1 << 15
 
 local function cell_of(what, member, name, plan)
   return type(name) == "string" and plan.names_of[name] or next(plan.names_of) == nil
-    and fail(what, "%s: cells have names where the size of the board is fixed", member)
+    and fail(what, "%s: cells have names only if the board has a fixed size", member)
     or fail(what, "%s: expected the name of a cell, got %s", member, arguments.shown(name))
 end
 
@@ -409,7 +409,8 @@ local function ways_of(what, member, given, board, plan, seats)
     local both = WAYS[word]
     local turns = both and both[1] ~= both[2]
     if both and word ~= "all" and board.kind ~= "square" or turns and seats ~= 2 then
-      fail(what, "%s.ways: %s: only on squares, and where it turns, with two seats", member, word)
+      fail(what, "%s.ways: %s: expected a board of squares%s", member, word,
+        turns and ", and two seats" or "")
     elseif not both then
       both = { 1 << whole(what, member .. ".ways", word, 1, plan.ways) - 1 }
     end
@@ -487,7 +488,7 @@ local USUAL = { row = 1, joins = 1, reaches = 1, none = 2, no_moves = 2, full = 
 local ENDING = { 1, "row", "joins", "reaches", "none", "no_moves", "full", "exact", "draw",
   "wins", "loses", "most" }
 
--- The only one of some members that a table may have.
+-- The given member of a group from which a table may have only one.
 local function only(what, member, given, names)
   local found
   for _, name in ipairs(tables.keys(names)) do
@@ -592,7 +593,9 @@ local function check_owners(what, pieces, seats)
   local has = {}
   for _, piece in ipairs(pieces) do has[piece.owner] = true end
   for seat = 1, seats do
-    if not has[seat] then fail(what, "pieces: expected one for seat %d, to move by verbs", seat) end
+    if not has[seat] then
+      fail(what, "pieces: expected one for seat %d, because moves are verbs", seat)
+    end
   end
 end
 
@@ -616,8 +619,8 @@ local function read_endings(what, t, c)
   c.plan.over = tests and not t.over
 end
 
---- A definition's data from a board: the plan, and the fields board and last. `options` are those
---- of the game, by name.
+--- The data that a board gives a definition: the plan, and the fields `board` and `last`. `options`
+--- are those of the game, by name.
 function M.plan(what, t, options, seats)
   local plan = {}
   read_board(what, t, plan, options)

@@ -32,8 +32,8 @@ local MEMBERS = {
   seat_names = "table", chance = "boolean", iterations = "number", measures = "table",
   swap = "boolean", weights = "string", levels = "string",
 }
--- Members only for a whole game, only for a derived one, and only for those derived from some
--- games: the members of `data`, which a function writes for the game in C.
+-- Members only for whole games, only for derived games, and only for games derived from certain
+-- ones: the members of `data`, which a function writes for the game in C.
 local WHOLE = { seats = true, keep = "function", pick = "function", parts = "table",
   position = "function", read_position = "function", board = "table", pieces = "table",
   moves = true, start = true, former = "table" }
@@ -77,7 +77,7 @@ local function check_members(what, t, whole, data)
   end
 end
 
--- The name, or that of the file.
+-- The name in the table, or that of the file.
 local function name_of(what, t)
   local name = t.name
   local from_file = not name and games.loading ~= nil
@@ -310,7 +310,7 @@ end
 local function check_new(what, name, below, old)
   for _, other in ipairs(tables.keys(old)) do
     if type(name) == "string" and #other > 3 and is_slip(name, other) then
-      fail(what, "options.%s: did you mean %s, an option of %s? A new one needs a more different "
+      fail(what, "options.%s: did you mean %s, an option of %s? A new one needs a less similar "
         .. "name", name, other, below.name)
     end
   end
@@ -423,7 +423,7 @@ local function add_board(what, t, plan, list)
   local most = t.board.max or math.max(1, #plan.piece)
   list[1] = field_of(what, "board", { cells = "board", max = most }, plan)
   if given.last and not t.apply then
-    fail(what, "fields.last: the board has it; your own needs a function apply")
+    fail(what, "fields.last: the board has this field; your own needs a function apply")
   end
   if not given.last then list[2] = field_of(what, "last", { max = MOVE_MOST }, plan) end
 end
@@ -436,21 +436,21 @@ local function fields_of(what, t, below, plan)
       fail(what, "fields: expected fields by name, got %s", arguments.shown(name))
     end
     if names[name] then
-      fail(what, "fields.%s: a state has something else of this name: %s", name, names[name])
+      fail(what, "fields.%s: a state has something else with this name: %s", name, names[name])
     end
     list[#list + 1] = field_of(what, name, t.fields[name], plan)
   end
   return list
 end
 
--- What the answers of `keep` depend on: "move", or a list of parts of the move.
+-- The basis of the answers of `keep`: "move", or a list of parts of the move.
 local function keep_by(what, t, below)
   if below and t.keep and t.moves then
     fail(what, "keep: expected keep or moves, not both")
   end
   local by = t.keep_by
   if by == nil then return nil end
-  if not t.keep then fail(what, "keep_by: expected a function keep beside it") end
+  if not t.keep then fail(what, "keep_by: expected a function keep, too") end
   if by == "move" then return by end
   local list, names, known = type(by) == "table" and by or { by }, { "move" }, {}
   for _, part in ipairs(below.parts) do names[#names + 1], known[part.name] = part.name, true end
@@ -649,7 +649,7 @@ local function finish(what, t, definition, below, parent)
     fail(what, "chance: expected an apply() that draws from the generator")
   end
   local measures = measures_in(what, t, below)
-  games.attach(definition.name, nil, nil) -- an earlier game of this name may have had some
+  games.attach(definition.name, nil, nil) -- an earlier game of this name may have had files
   local made, game = interrupt.try(make, definition, parent)
   if not made then fail(what, "%s", game) end
   if definition.data or t.seat_names or t.swap then
@@ -736,7 +736,7 @@ end
 local function check_functions(what, t)
   if t.pieces and not t.board then fail(what, "pieces: expected a board, too") end
   if (t.position == nil) ~= (t.read_position == nil) then
-    fail(what, "position: expected a function read_position beside it, or neither")
+    fail(what, "position: expected a function read_position, too, or neither")
   end
   for _, name in ipairs { "moves", "apply", "result" } do
     if not t[name] and not (t.board and name ~= "moves") then

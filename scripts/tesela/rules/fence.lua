@@ -1,5 +1,5 @@
--- The Lua of an untrusted game's file: that of a bot, but inside the program, so without anything
--- that belongs to the program.
+-- The Lua of an untrusted game's file: the same as a bot's, but inside the program, so without
+-- anything that belongs to the program.
 --
 -- Its globals are a separate table, with copies of the libraries (bindings/values/lallowed.h) and
 -- of the module; `require` knows these and the files beside it, which were read before. It gets
@@ -129,7 +129,7 @@ local function add_require(env, file)
     if loaded[name] ~= nil then return loaded[name] end
     local chunk = known[name]
     if not chunk then
-      error(("module '%s': expected tesela or a file beside the game's (trusted, it may "
+      error(("module '%s': expected tesela or a file beside the game's (if trusted, it may "
         .. "have others)"):format(shown.value(name)), 2)
     end
     if waiting[name] then error(("module '%s': it requires itself"):format(name), 2) end

@@ -3,8 +3,8 @@
 -- A file returns a result of tesela.derive or tesela.define. It is run once and kept until reload
 -- loads it again; rules that were opened before keep their game.
 --
--- A file is not trusted (fence.lua), unless it is one of the library, the caller says so (terms),
--- or a trusted file loads it.
+-- A file is not trusted (fence.lua), unless it belongs to the library, the caller trusts it
+-- (terms), or a trusted file loads it.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -146,7 +146,7 @@ end
 
 -- ---- whom to trust ----------------------------------------------------------
 
-local LIMIT = 1 -- of the processor, for a call
+local LIMIT = 1 -- CPU seconds for a call
 local said = {} -- terms of files by their paths: { trusted =, limit = seconds }
 
 local function is_shipped(path)
@@ -176,7 +176,7 @@ end
 
 local DEEPEST = 32 -- files that load each other
 
--- Raises that a file loads itself, or that too many wait for each other.
+-- Raises an error if a file loads itself, or too many files wait for each other.
 local function check_chain(path)
   local from, depth = M.loading, 1
   while from do
@@ -206,7 +206,7 @@ function M.load(path)
   if type(file) == "string" then return nil, file end
   if arguments.kind(game) ~= "tesela.game" then
     error(("%s: expected a file that returns a game (tesela.derive or "
-      .. "tesela.define), it returns %s"):format(path,
+      .. "tesela.define), but it returns %s"):format(path,
       game == nil and "nothing" or "a " .. type(game)), 0)
   end
   note(game.name, game, file)
@@ -308,8 +308,8 @@ function M.find(name)
   return nil, M.unknown(name)
 end
 
---- Why the file of a game cannot be loaded; nil: it can, or there is none. A command with
---- many games asks once, as the file would run again for each of them.
+--- The reason why the file of a game cannot be loaded; nil: it can, or there is none. A command
+--- with many games asks once, because the file would run again for each of them.
 function M.fault(name)
   local ok, why = true, nil
   if type(name) == "string" then ok, why = interrupt.try(M.find, name) end
@@ -321,8 +321,8 @@ function M.path(name)
   return M.is_path(name) and name or paths[name] or registry.path("games", name)
 end
 
---- Is that the game that every session knows by this name, and tesela.game describes: one in C, or
---- of the library?
+--- Is this the game that every session knows by its name, and tesela.game describes: one in C or in
+--- the library?
 function M.is_everywhere(game)
   if not game.source then return true end
   local name = game.name

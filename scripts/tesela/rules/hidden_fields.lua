@@ -41,11 +41,10 @@ end
 local function check_range(what, member, given, field)
   field.min, field.max = field.min or 0, field.max or (1 << 31) - 1
   if field.min ~= 0 or field.max < 1 then
-    fail(what, "%s: hidden numbers begin at 1: expected min = 0 and max above",
-      member)
+    fail(what, "%s: expected min = 0 and a larger max, because hidden numbers begin at 1", member)
   end
   if given.deal == "any" and not given.max then
-    fail(what, "%s: deal = \"any\" draws from 1..max: expected max", member)
+    fail(what, "%s: expected max, because deal = \"any\" draws from 1..max", member)
   end
 end
 
@@ -68,7 +67,7 @@ function M.read(what, name, given, field)
   local member = "fields." .. name
   if given.seen == nil then
     if given.pool == nil and given.deal == nil then return end
-    fail(what, "%s: %s is for a field that hides something: expected seen", member,
+    fail(what, "%s: %s is for a field that hides something; expected seen, too", member,
       given.pool ~= nil and "pool" or "deal")
   end
   check_pool(what, member, given)

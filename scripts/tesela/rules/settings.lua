@@ -6,7 +6,7 @@ local text = require "tesela.text"
 local M = {}
 
 --- The options of rules that differ from the defaults of their game: a list of { name =, text = }.
---- `usual`: another game to compare with, in the options that it has.
+--- `usual`: another game whose defaults to compare with, for the options that it has.
 function M.changed(rules, usual)
   local defaults, list = {}, {}
   for _, game in ipairs { rules, usual } do

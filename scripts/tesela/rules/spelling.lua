@@ -1,4 +1,4 @@
--- Other spellings of a move: capitals, spaces left out or in place of a sign.
+-- Other spellings of a move: with capitals, with spaces left out, or with a space for a sign.
 
 local M = {}
 
@@ -9,7 +9,7 @@ local function piece_and_cell(line)
 end
 
 local SPELLINGS = { tostring, string.lower, piece_and_cell }
--- The replacements for the first space and the others.
+-- The replacements for the first space and for later ones.
 local NO_BLANKS = { "", "" }
 local BLANKS = { NO_BLANKS, { "-", "-" }, { ",", "," }, { ":", "," }, { ":", "+" }, { "@", "," },
   { "@", "/" } }
@@ -20,8 +20,8 @@ local function is_clear(kind, signs)
   return kind ~= "unreadable" and (signs == NO_BLANKS or kind ~= "no cell")
 end
 
---- The move that a line means in another spelling; or nil and, if it is only illegal in one, the
---- reason.
+--- The move that a line means in another spelling; or nil, with the reason if one spelling is an
+--- illegal move.
 function M.move(state, line)
   local reason
   for _, spelling in ipairs(SPELLINGS) do

@@ -1,5 +1,5 @@
 -- Moves as people write them: if pieces have several orientations, by piece, cell and number
--- (T4@c17/2), as recommended by its help; else as in records.
+-- (T4@c17/2), as the game's help recommends; otherwise as in records.
 
 local interrupt = require "tesela.interrupt"
 local clean = require("tesela.text").clean
@@ -10,7 +10,7 @@ local M = {}
 local ENDINGS = {
   -- of any game
   time = "time ran out", memory = "a player ran out of memory",
-  plies = "the limit of plies was reached",
+  plies = "the ply limit was reached",
   adjudicated = "both sides agreed on the winner",
   error = "a player failed", illegal = "an illegal move",
   -- of the games here
@@ -76,7 +76,7 @@ function M.line(state, texts)
   return list
 end
 
---- Scores by seat in the order of the board, by sides: two seats may have exchanged theirs.
+--- Scores in the order of the sides on the board, because two seats may have swapped sides.
 function M.scores(state, scores)
   local sides, now = state.rules.seat_names, state.seat_names
   local changed = #scores == 2 and now[1] == sides[2] and now[1] ~= sides[1]

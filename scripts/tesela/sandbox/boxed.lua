@@ -30,7 +30,7 @@ local function new_box(...)
   return need(b, reason, message)
 end
 
--- `knows`: it may read the time; `by_clock`: its limits are by the clock.
+-- `knows`: it may read the time; `by_clock`: its limits are in wall-clock time.
 local function open_box(supplies, knows, by_clock)
   local b = new_box(supplies.memory, supplies.interior.text,
     "@" .. supplies.interior.path, knows, by_clock)
@@ -58,7 +58,7 @@ function M.new(supplies, bot, budget)
 end
 
 -- The answer of a sandbox: a value and more, or nil, a reason, a message, a traceback and whether
--- it is doubtful. After the end of the time only that is known.
+-- it is doubtful. If its time ran out, nothing else is known.
 local function answer_or(too_late, ok, more, message, traceback, doubtful)
   if ok == "resign" then return nil, { reason = "resigned" } end
   if ok ~= nil or more == nil then return ok, more, message end
@@ -106,7 +106,7 @@ end
 -- (`spent`: what a move of a game with a clock has cost)
 function Boxed:choose(...) return loop.charge(self, os.clock(), choose(self, ...)) end
 
---- The processor seconds of the bot in this game, including its beginning.
+--- The CPU seconds of the bot in this game, including its beginning.
 function Boxed:cpu() return self.used end
 
 --- The most bytes of memory that the bot had in this game, or nil if unknown.

@@ -25,7 +25,7 @@ local watch = require "tesela.turns.watch"
 
 local M = {}
 
-local RULES = "rules" -- a fault of these: no bot is called
+local RULES = "rules" -- the rules are at fault, and no bot was called
 local TICK = 0.1
 local FOREVER = 1e9
 local LINE = 300 -- columns of a line to show
@@ -52,7 +52,7 @@ local function pack(...)
   return ("s4"):pack(table.concat(fields))
 end
 
--- The fields of the message at the front of a text; nil: it is incomplete.
+-- The fields of the message at the front of a string; nil: it is incomplete.
 local function unpack_message(text)
   if #text < 4 or #text < 4 + ("I4"):unpack(text) then return nil end
   local message, fields, count, at = ("s4"):unpack(text), {}, 0, 1
@@ -136,8 +136,8 @@ end
 -- ---- from outside -----------------------------------------------------------
 
 --- `bot` is { name =, source =, parameters = }, `budget` { iterations =, seconds =, limit
---- =, clock = }: without a limit it may think for ever; with a clock it may read it even if
---- its budget is not in seconds. `listen` gets the lines that the bot prints; without it
+--- =, clock = }: without a limit it may think for ever; with a clock it may read the time even
+--- if its budget is not in seconds. `listen` gets the lines that the bot prints; without it
 --- they are shown.
 function M.new(needed, bot, budget, listen)
   return setmetatable({ supplies = needed, bot = bot, name = bot.name, listen = listen

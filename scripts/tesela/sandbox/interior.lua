@@ -1,8 +1,8 @@
 -- The interior of a sandbox: the code that runs in the Lua state of an untrusted bot, before the
 -- bot and around it (bindings/sandbox/lboxmodule.c).
 --
--- Nothing that the bot can reach outlives a game: the sandbox begins each one as it was when the
--- first began, byte for byte (lboxmodule.c). So everything set here during a game disappears with
+-- Nothing that the bot can reach outlives a game: the sandbox begins each game as it began the
+-- first, byte for byte (lboxmodule.c). So everything set here during a game disappears with
 -- it, and nothing needs cleaning up. Globals and libraries are still tables of the bot's own,
 -- because the interior must not see its changes to them. Files are compiled as functions of these
 -- globals: the bot's and the modules before the first game, the files beside the bot's
@@ -11,7 +11,7 @@
 -- The only remaining difference between processes is Lua's seed for hashes of strings, which `#`
 -- shows for some tables with holes.
 --
--- Games in Lua are loaded here too, with the same Lua as a bot and globals that it never sees.
+-- Games in Lua are loaded here, too, with the same Lua as a bot and globals that it never sees.
 --
 -- Functions are called from outside with only strings and numbers; those that set something up
 -- return true.

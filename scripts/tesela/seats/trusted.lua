@@ -12,7 +12,7 @@ local Trusted = {}
 Trusted.__index = Trusted
 
 --- `bot` is a result of tesela.bot; `budget` is { iterations =, seconds =, level =, must =, limit
---- =, threads = }: a move that takes longer than `limit` seconds (of the clock or of the processor,
+--- =, threads = }: a bot that takes longer than `limit` seconds for a move (wall-clock or CPU time,
 --- see game_loop.lua) has lost (nil: no limit). `set` are parameters (parameters.lua).
 function M.new(bot, budget, set)
   return setmetatable({ bot = bot, name = bot.name, budget = budget, set = set }, Trusted)

@@ -1,10 +1,10 @@
--- Games between two that are decided before their rules say so, because both players agree:
--- by the values that they return with their moves, each its own chance in 0..1.
+-- Games between two players that end before their rules say so, because both agree on the
+-- result: by the values that they return with their moves, each its own chance in 0..1.
 --
 -- One player alone decides nothing, because its numbers may mean anything. The loser must
 -- have had values of `resign.value` or less in its last `resign.moves` moves, and the
--- winner equally high ones in its own. For a draw both must have been within `draw.within`
--- of 1/2 in their last `draw.moves` moves, from ply `draw.after` on. A move without a
+-- winner values as close to 1. For a draw both must have been within `draw.within` of 1/2
+-- in their last `draw.moves` moves, from ply `draw.after` on. A move without a
 -- value, or with one that is not a chance, resets the count, unless it was forced: a forced
 -- move says nothing.
 

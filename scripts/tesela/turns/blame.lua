@@ -1,7 +1,7 @@
 -- Distinguishes mistakes of a bot from mistakes of rules in Lua.
 --
--- A mistake of the rules is raised, and no one loses by it. Random games show it; the message of a
--- bot shows nothing, because a bot can say anything.
+-- A mistake in the rules is raised, and no one loses because of it. Random games reveal it; the
+-- message of a bot proves nothing, because a bot can say anything.
 
 local interrupt = require "tesela.interrupt"
 local tesela = require "tesela"
@@ -9,7 +9,7 @@ local tesela = require "tesela"
 local M = {}
 
 local GAMES, PLIES = 30, 500
-local SECONDS = 1 -- of the processor, after which no other game begins
+local SECONDS = 1 -- of CPU time, after which no other game begins
 
 local written = setmetatable({}, { __mode = "k" }) -- rules: are they in Lua?
 
@@ -26,8 +26,8 @@ function M.check_moves(state)
   end
 end
 
--- A random game from a seat's view of the state, with hidden things dealt again: the error
--- raised by the rules in it, or nil.
+-- Plays a random game from a seat's view of the state, with hidden information dealt again:
+-- the error raised by the rules in it, or nil.
 local function play(state, rng)
   local deal = state:view(state.seat, rng)
   for _ = 1, PLIES do

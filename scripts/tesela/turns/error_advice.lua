@@ -1,8 +1,8 @@
--- Advice for the author of a bot in Lua, after the message of a usual mistake.
+-- Advice for the author of a bot in Lua, after the message of a common mistake.
 --
--- The error of a bot is known only by its message: most of these are Lua's own, which has no
--- kinds of errors. So a message that imitates them gets the advice too; nothing but the
--- advice depends on it. Programs get none: their messages are not those of Lua.
+-- A bot's error is known only by its message: most come from Lua, which does not classify its
+-- errors. So a message that imitates one of these gets the advice, too, but nothing else
+-- depends on it. Programs get no advice, because their messages do not come from Lua.
 
 local M = {}
 
@@ -16,18 +16,18 @@ local OF_VIEW = { list = true, count = true, move = true, legal = true, copy = t
   play = true, text = true, fen = true, moves = true, parts = true, view = true,
   history = true, try = true }
 
--- Patterns, and the advice: a text, or a function of the captures.
+-- Patterns, and the advice: a string, or a function of the captures.
 local tips = {
   { "%(global '(%a+)'%)$", function(name)
     return OUTSIDE[name] and "a box has no " .. name .. "; --trusted runs the bot with all of Lua"
   end },
   { "attempt to call a nil value %(method '([%w_]+)'%)$", function(name)
-    return OF_VIEW[name] and "the choose of a table is called as choose(self, view, budget)"
+    return OF_VIEW[name] and "in a table, choose is called as choose(self, view, budget)"
   end },
   { "^attempt to index a function value",
     "view:moves() is an iterator: for move in view:moves() do; view:list() is a table" },
   { "is not the number of a legal move here$",
-    "view:play(m) changes the view, view:copy():play(m) does not" },
+    "view:play(m) changes the view; view:copy():play(m) does not" },
 }
 
 --- The message of a player with its tip, if there is one.

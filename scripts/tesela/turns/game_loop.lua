@@ -22,7 +22,7 @@
 -- game; each player makes the bot's view of it (trusted.lua, boxed.lua, hosted.lua,
 -- json_program.lua, gtp_program.lua; people: terminal/play/person.lua).
 --
--- A game is a table that others may read and extend (terminal/play/game_so_far.lua):
+-- A game is a table that its caller may read and extend (terminal/play/game_so_far.lua):
 --
 --   players, seeds   by seat; the seeds are those of seeds.lua
 --   log              { seconds =, values = } by ply: the time of a move (unless there is
@@ -36,11 +36,11 @@
 --   fault            { seat =, traceback =, doubtful = } of a player that has lost
 --                    by it
 --
--- Time is CPU time, so that a slow machine costs no bot a game; if budgets are in seconds
--- it is that of the clock. A move that was late because the machine did not run its player,
--- and memory that the machine did not have, make the end of a game doubtful: a caller that
--- can plays it again from its start, TRIES times in all, and the last result counts. The
--- record does not mention it.
+-- Time is CPU time, so that a slow machine costs no bot a game; with budgets in seconds it
+-- is wall-clock time. A move that was late because the machine did not run its player, and
+-- memory that the machine did not have, make the end of a game doubtful. If the caller can,
+-- it plays such a game again from its start, TRIES times in all, and the last result counts.
+-- The record does not mention it.
 
 local blame = require "tesela.turns.blame"
 local tesela = require "tesela"
@@ -71,16 +71,17 @@ local LEVEL_LIMIT = 120 -- for the highest level, which takes ten seconds on a g
 
 M.TRIES = 3
 
---- The seconds after which a bot loses its game, from a budget: of the clock if it has `seconds`,
---- else of the processor.
+--- The seconds after which a bot loses its game, from a budget: in wall-clock time if it has
+--- `seconds`, otherwise in CPU time.
 function M.limit(budget)
   if budget.limit then return budget.limit end
   if budget.level or budget.control then return LEVEL_LIMIT end
   return budget.seconds and budget.seconds * (1 + SHARE) + MARGIN or LIMIT
 end
 
---- Adds the processor seconds of a player in this process since then: for its game (`used`), and
---- for its clock (`spent`; several threads use more than wall-clock time). Returns the rest.
+--- Adds the CPU seconds of a player in this process since `since`: for its game (`used`),
+--- and for its clock (`spent`; several threads use more than wall-clock time). Returns the
+--- remaining arguments.
 function M.charge(player, since, ...)
   local seconds = os.clock() - since
   player.used = player.used + seconds
@@ -97,8 +98,8 @@ function M.late(limit, clock)
   return clock and M.OUT or ("no move within %g s"):format(limit)
 end
 
---- The fault of a player that was stopped for that; `why` is "starved" if the machine did not run
---- it.
+--- The fault of a player that was stopped because it was late; `why` is "starved" if the machine
+--- did not run it.
 function M.too_late(limit, clock, why)
   return { reason = "time", message = M.late(limit, clock ~= nil), doubtful = why == "starved" }
 end
@@ -175,8 +176,8 @@ function Game:lose(seat, fault)
   self.fault = { seat = seat, traceback = fault.traceback, doubtful = fault.doubtful }
 end
 
---- Does the player of a seat agree to a draw? A player that did not answer an offer, for which it
---- has as long as for a move, gets no other one.
+--- Does the player of a seat agree to a draw? A player that has not answered an offer in the time
+--- for a move gets no other offer.
 function Game:agrees(seat)
   self.unanswered = self.unanswered or {}
   if self.unanswered[seat] then return false end
@@ -230,7 +231,7 @@ end
 
 local NOTICE = 0.02 -- seconds of a move that the wall clock does not charge
 
--- Calls a player, and charges its clock: has that run out? And the player's answer.
+-- Calls a player, and charges its clock. Returns whether that has run out, and the answer.
 local function ask(self, player, state, seat)
   local clock = self.clock
   local time = clock and clock:told(seat)
@@ -243,7 +244,7 @@ local function ask(self, player, state, seat)
   return charged and not clock:spend(charged, spent), answer, value, offers
 end
 
---- Before a bot must choose, and after one has failed: errors of rules in Lua are raised as theirs
+--- Before a bot must choose, and after one has failed: raises errors of rules in Lua as their own
 --- (blame.lua). A game at the terminal waits instead.
 function Game.check_moves(_, state) blame.check_moves(state) end
 function Game.check_failure(_, state) blame.check_failure(state) end
@@ -325,8 +326,8 @@ function Game:result()
   return from.places, from.reason, self.outside and self.outside.message
 end
 
---- A record, with the known facts about players that are programs, and a mark that such
---- games may not repeat. (A game whose process died has no players to describe.)
+--- A record, with the known facts about players that are programs, and a mark that their
+--- games may not be repeatable. (A game whose process died has no players to describe.)
 function M.with_programs(record, players)
   local list = {}
   for seat, player in ipairs(players or {}) do list[tostring(seat)] = player.program end
@@ -335,8 +336,8 @@ function M.with_programs(record, players)
     tesela.encode(list))
 end
 
--- The clocks in a record: one text for all seats, or a list by seat, with null for a seat without
--- one.
+-- The clocks in a record: one string for all seats, or a list by seat, with null for a seat without
+-- a clock.
 local function control_of(clock)
   local list, same = {}, true
   for seat = 1, clock.seats do

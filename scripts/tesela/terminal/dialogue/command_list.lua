@@ -22,7 +22,7 @@ end
 --- The command with exactly this name.
 function Menu:named(word) return self.by_name[self.aliases[word] or word] end
 
---- The names of the commands that begin with a text and pass a test, if there is one.
+--- The names of the commands that begin with `begin` and pass a test, if there is one.
 function Menu:names(begin, test)
   local found = {}
   for _, each in ipairs(self.list) do

@@ -20,7 +20,7 @@ function M.key() end
 -- Work to do while no one types: none here.
 function M.idle(_) end
 
--- pcall that ends an interruption.
+-- Like pcall; in the program it also catches an interruption.
 M.guard = pcall
 
 -- A call in which Ctrl-C ends a search, which then returns its result so far.

@@ -11,7 +11,7 @@ local function pager()
   return os.execute "command -v less >/dev/null 2>&1" and "less -FRX" or nil
 end
 
--- Was a text shown by a program?
+-- Did a program show the text?
 local function shown(words)
   local program = pager()
   local path = program and os.tmpname()

@@ -13,7 +13,7 @@ local ITEMS, DEPTH, WIDTH, LONG = 40, 4, 76, 240
 
 local NARROW = 20 -- columns; no text is folded to less
 
--- Folded text at a terminal keeps to its columns.
+-- At a terminal, text is folded to its width.
 function words.room()
   local columns = input.size()
   return math.max(NARROW, math.min(words.WIDTH, (columns or words.WIDTH + 1) - 1))
@@ -118,13 +118,12 @@ function M.board(state, options, whole)
   }))
 end
 
--- What a session prints in place of values that reveal too much: for a state the seat whose view
--- it is, or a text.
+-- Values that would reveal too much, and what a session prints instead: for a state, the view of
+-- this seat; for any other value, this string.
 local veils = setmetatable({}, { __mode = "k" })
 
---- From now on a session prints only what the seat of an unfinished state sees; for another
---- value, a text in its place. This only keeps the value off the screen: code that has it can
---- still read it.
+--- From now on a session prints only what this seat sees of an unfinished state, or this string
+--- instead of another value. This only keeps the value off the screen: code can still read it.
 function M.veil(value, seat_or_text) veils[value] = seat_or_text end
 
 local function veiled(value)
@@ -133,7 +132,7 @@ local function veiled(value)
   return not value.over and M.board(value:view(veil))
 end
 
---- The form of a state that a session may draw unasked: itself, or its seat's view; nil: none.
+--- The state that a session may draw unasked: this one, or a seat's view of it; nil: neither.
 function M.seen(state)
   local veil = veils[state]
   if veil == nil or state.over then return state end
@@ -171,7 +170,7 @@ function M.text(value)
   return words.lines(tostring(value))
 end
 
---- The texts of values in a session: a value with several lines alone, the others side by side.
+--- Values as text in a session: side by side, but a value with several lines by itself.
 function M.texts(...)
   local texts = table.pack(...)
   for i = 1, texts.n do texts[i] = M.text(texts[i]):gsub("\n$", "") end

@@ -38,7 +38,7 @@ local function grouped(number)
   return digits
 end
 
--- A short form of a report; with the move in `state`, if it may be known.
+-- A report in short; with the best move if there is a `state`, in which it may be known.
 local function words_of(report, state)
   local words = grouped(report.iterations) .. " iterations"
   if not state then return words end
@@ -80,12 +80,12 @@ local function during(who, state, prints, f, ...)
   return watch.during(watcher(who, state, prints), f, ...)
 end
 
---- Calls f(...) and returns its results; meanwhile a line shows that `who` thinks, the time, and
---- the progress: the preferred move, if there is a `state`, the position of the search.
+--- Calls f(...) and returns its results, while a line shows that `who` thinks, the time and the
+--- progress; with the preferred move if there is a `state`, the position of the search.
 function M.during(who, state, f, ...) return during(who, state, false, f, ...) end
 
--- May a player print at any time: one that runs here and is not built in? (The output of processes
--- and programs is shown by hosted.lua.)
+-- May a player print at any time? Only if it runs here and is not built in. (The output of
+-- processes and programs is shown by hosted.lua.)
 local function may_print(player)
   local bot = player.bot
   return not (bot and (bot.source or bot.command

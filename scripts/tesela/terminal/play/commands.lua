@@ -1,9 +1,9 @@
 -- The commands during a game.
 --
--- Help lists the doc of a command up to the colon, help NAME all of it. A command may be
--- shortened as long as no other command and no legal move begins like that. Commands that
--- end the game (when = "playing") may not, and are not available when it is over; others
--- are available only then (when = "over").
+-- `help` lists the doc of a command up to the colon; `help NAME` shows all of it, with a comma
+-- for the colon. A command may be shortened if no other command and no legal move begins the
+-- same way. Commands that end the game (when = "playing") may not be shortened, and are not
+-- available once it is over; those with when = "over" are available only then.
 
 local cli = require "tesela.cli.cli"
 local completion = require "tesela.terminal.play.completion"
@@ -74,7 +74,7 @@ command("place PIECE", "lay a piece by keys: the arrows move it, space turns and
   .. "Enter plays, Esc leaves", function(self, piece)
     if not may_see_moves(self, "place") then return end
     if not input.terminal() then
-      return self.say "place: expected a terminal; a piece and a cell are also a move"
+      return self.say "place: expected a terminal; here type a piece and a cell instead"
     end
     local move, why = ghost.choose(self:seen(), piece:upper())
     if why then return self.tell("place: %s", why) end
@@ -89,7 +89,7 @@ command("corners", "mark open corners: on or off; the next piece must cover one 
   end, "open_corners")
 
 command("board", "show the board again: all of it, even in a small window, and the "
-  .. "winner, when the game is over",
+  .. "winner if the game is over",
   function(self)
     self:draw(nil, true)
     if self:ended() then self:tell_outcome() end
@@ -106,8 +106,8 @@ local function as_spoken(state, found)
   return told
 end
 
-command("hint [3]", "suggest a move: on the board; hint 3: the best three, with values, "
-  .. "starting with the one tried most",
+command("hint [3]", "suggest a move: shown on the board; hint 3 lists the best three with their "
+  .. "values, the one tried most first",
   function(self, word)
     if not may_see_moves(self, "hint") then return end
     local count = word == "" and 1 or math.tointeger(tonumber(word))
@@ -124,7 +124,7 @@ command("hint [3]", "suggest a move: on the board; hint 3: the best three, with 
     if count > 1 then
       self.say("%s", hint.lines(told))
       if told[1].value then
-        self.say("(%%: the chance of %s to win, as expert sees it)", self:name(state.seat))
+        self.say("(%%: the chance that %s wins, as expert sees it)", self:name(state.seat))
       end
     end
     self.hinted = { state = state, move = found[1].move }
@@ -133,7 +133,7 @@ command("hint [3]", "suggest a move: on the board; hint 3: the best three, with 
     if warning then self.say("%s", text.fold("but " .. warning, "", "")) end
   end)
 
-command("ok", "play the hint: the move of the last hint", function(self)
+command("ok", "play the hint: the move that hint has just suggested", function(self)
   local hinted = self.hinted
   if hinted and hinted.state == self:state() then
     return self:may_move(hinted.move) and hinted.move or nil
@@ -155,7 +155,7 @@ local function plies_of(self, name, word)
   self.tell("%s %s: expected a number of moves, as in: %s 2", name, word, name)
 end
 
-command("back [2]", "look back: one move, or that many; undo there drops the rest",
+command("back [2]", "look back: one move, or that many; undo then drops the moves after it",
   function(self, word)
     local count = plies_of(self, "back", word)
     if not count then return end
@@ -170,7 +170,7 @@ command("forward [2]", "forward again: one move, or that many", function(self, w
   self:walk(count)
 end)
 
-command("go", "continue: the game, after back or Ctrl-C", function(self)
+command("go", "continue the game: after back or Ctrl-C", function(self)
   if refused_at_end(self, "go") then return end
   if not self:is_back() and not self:is_bot(self:state().seat) then
     self.say "go: it is your turn"
@@ -206,7 +206,7 @@ local function level_of(self, name, word, else_expected)
     or "no bot here has levels")
 end
 
-command("level [5]", "the bot's level: or another one from the bot's next move on",
+command("level [5]", "the bot's level: or, with a number, a new level from its next move on",
   function(self, word)
     if word ~= "" then
       local level = level_of(self, "level", word, "")
@@ -226,7 +226,7 @@ local function tell_undone(self, states, moves)
   if #texts > 0 then self.tell("taken back: %s", table.concat(texts, ", ")) end
 end
 
-command("undo [2]", "take back a move: or that many; against a bot, back to your turn",
+command("undo [2]", "take back a move: or that many moves; against a bot, back to your turn",
   function(self, word)
     local count = plies_of(self, "undo", word)
     local done, before = 0, table.move(self.states, 1, #self.states, 1, {})
@@ -247,7 +247,7 @@ command("note TEXT", "keep a remark: on this position; note alone shows it",
     if words ~= "" then
       self:note(words)
     elseif not self.log.notes[ply] then
-      self.say "note: this position has no note; to write one: note too hasty"
+      self.say "note: this position has no note; write one as in: note too hasty"
       return
     end
     local number = 0
@@ -255,8 +255,8 @@ command("note TEXT", "keep a remark: on this position; note alone shows it",
     self.tell("note %d: %s", number, self.log.notes[ply])
   end)
 
-command("save [FILE]", "save the game: to a file; to x.svg: a picture of the position; "
-  .. "without a name: to the file it came from",
+command("save [FILE]", "save the game: to FILE, or to the file it came from; save x.svg writes a "
+  .. "picture of the position",
   function(self, path)
   path = path:match '^"(.*)"$' or path
   if path == "" then path = self.source and self.source.path or "" end
@@ -289,7 +289,7 @@ command("draw", "offer a draw", function(self)
   for seat = 1, self.rules.seats do
     local agrees = seat == self:state().seat or self:agrees(seat)
     if not agrees then
-      self.tell(agrees == nil and "%s may agree in place of its next move"
+      self.tell(agrees == nil and "%s may agree instead of making its next move"
         or "%s does not agree to a draw", self:name(seat))
       return
     end
@@ -306,7 +306,7 @@ command("resign", "give up", function(self)
   self:finish("resigned", loop.lost(self.rules.seats, self:state().seat))
 end, "playing")
 
-command("again [5]", "play again: with swapped seats; at another level",
+command("again [5]", "play again: with swapped seats; with a number, at that level",
   function(self, word)
     if not self:over() then
       self.say "again: the game is not over; resign ends it"
@@ -325,11 +325,11 @@ local function after_end(name, f)
   end
 end
 
-command("analyse [N]", "find the mistakes: with N iterations a search (default: 15 seconds "
-  .. "of CPU time in all). A move gave away a part of its player's chance to win; the better "
+command("analyse [N]", "find the mistakes: with N iterations per search (default: 15 seconds "
+  .. "of CPU time in all). A mistake gave away part of its player's chance to win; the better "
   .. "move kept it", after_end("analyse", judging.analyse), "over")
 
-command("better [2]", "a better move: instead of the last one, or the first 2 of its line",
+command("better [2]", "a better move: instead of the last one, or the first 2 moves of its line",
   after_end("better", function(self, words) judging.better(self, words, self.at - 1) end),
   "over")
 
@@ -339,7 +339,7 @@ local function value_text(value)
   return type(value) == "table" and table.concat(value, ",") or tostring(value)
 end
 
-command("rules", "the rules: and the options of this game", function(self)
+command("rules", "the rules: with the options of this game", function(self)
   local lines = {}
   for i, option in ipairs(self.game.options) do
     lines[i] = ("  %s=%s"):format(option.name, value_text(self.rules.options[option.name]))
@@ -393,10 +393,10 @@ command("help [WORD]", "this text: or more about one of the words", function(sel
   if word ~= "" then return tell_more(self, word) end
   local notation = text.narrow("  " .. self.game.notation:gsub("\n", "\n  "))
   if coverings.is_of(self:seen()) then
-    notation = "  X f6       the piece X so that it covers f6; a letter chooses the way\n"
+    notation = "  X f6       the piece X, covering f6; if it fits in several ways, choose one\n"
       .. notation
   end
-  self.say("Type a move:\n%s\nor one of these, or its beginning (help hint says more):\n%s",
+  self.say("Type a move:\n%s\nor one of these, or its beginning (for more: help hint):\n%s",
     notation, overview(self))
   M.tell_queries(self)
 end)

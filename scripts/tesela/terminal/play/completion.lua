@@ -8,7 +8,7 @@ local spoken = require "tesela.rules.spoken_moves"
 
 local M = {}
 
-local MANY = 40 -- more than this are completed part by part
+local MANY = 40 -- more moves than this are completed part by part
 
 -- The texts of moves up to the end of the part in which `begin` ends.
 local function shortened(texts, begin)
@@ -89,7 +89,7 @@ local function laid_words(state, tiles, sign)
   return words
 end
 
---- The moves of a state that begin with a text, or the next part of them.
+--- The moves of a state that begin with `begin`, or only their next part.
 function M.moves(state, begin)
   local tiles = begin:match "^(%w+)@"
   local words = move_words(state, begin)
@@ -126,7 +126,7 @@ function M.fitting(words, line)
 end
 
 --- The completions of the last word of a line, and the start of that word. `state` is nil or false
---- if the moves must stay unknown. `names` are those of the commands of a menu and of queries.
+--- if the moves must stay unknown. `names` are the names of a menu's commands and of queries.
 function M.words(state, line, names, menu)
   local words, begin = {}, line:match "%S*$"
   local first, rest = line:match "^%s*(%S+)%s+(%S-)%s*%S*$"

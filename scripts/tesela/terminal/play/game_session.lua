@@ -5,8 +5,8 @@
 -- game so far (game_so_far.lua), its display (screen.lua), and here the turns. Bots choose
 -- only when the last position is shown and the game is not paused; at all other times
 -- people do. A failure or an interruption leaves `states` and `at` unchanged, so the game
--- continues; so does a faulty bot, because it may be repaired. With hidden hands a curtain
--- falls before the keyboard passes to the next person.
+-- continues. It also survives a faulty bot, which may be repaired. With hidden hands a
+-- curtain falls before the keyboard passes to the next person.
 
 local cli = require "tesela.cli.cli"
 local clocks = require "tesela.base.clocks"
@@ -100,7 +100,7 @@ local function offer(self, list, why)
   self.say("%s", covering.pictures(self:seen(), list))
   local more = #list - list.shown
   if more > 0 then
-    self.tell("and %d more: name another cell that it covers, as in: %s %s %s", more,
+    self.tell("and %d more; name another cell that it covers, as in: %s %s %s", more,
       list.asked.piece, list.asked.cells[1], list[#list].cells[#list[#list].cells])
   end
 end
@@ -123,8 +123,8 @@ local function refuse(self, line, why, hint)
   self.tell("%s%s%s", why, hint ~= "" and "; " or "", hint)
 end
 
--- Input that is not a command, a query or a move as typed: the move that it means, or nothing,
--- after an answer.
+-- Guesses the move meant by input that is not a command, a query or a move as typed; or answers,
+-- and returns nothing.
 local function guess(self, line, why, kind)
   local word, rest = line:match "^(%S+)%s*(.*)$"
   local may = self:is_open() and not self:ended()
@@ -139,7 +139,7 @@ local function guess(self, line, why, kind)
   refuse(self, line, why, kind ~= "unreadable" and not self:ended() and "" or hint)
 end
 
---- A line that a person typed: the move that it makes, if it makes one.
+--- Obeys a line that a person typed; returns the move that it makes, if any.
 function Session:obey(line)
   line = line:match "^%s*(.-)%s*$"
   local word, rest = line:match "^(%S+)%s*(.*)$"
@@ -297,13 +297,13 @@ local function interrupted(self)
     self.say "interrupted: your move is taken back"
   else
     self.paused = true
-    self.say "interrupted: go continues the game, save FILE keeps it"
+    self.say "interrupted: go continues the game; save FILE keeps it"
   end
 end
 
 -- One step, with any outcome: if the rules fail at a typed move, only that move is lost. (A
--- failure that repeats before more input would repeat for ever.) A second Ctrl-C comes
--- while the first is reported.
+-- failure that repeats without new input is raised, or it would repeat for ever.) The
+-- second guard catches a second Ctrl-C while the first is being handled.
 local function survive(self)
   local ok, why = input.guard(step, self)
   if ok then return end
@@ -346,8 +346,8 @@ local function tell_end(self)
   end
 end
 
--- A person leaves an unfinished game: the message says how to resume it, or without a terminal,
--- gives its position.
+-- Tells a person who leaves an unfinished game how to resume it or, without a terminal, its
+-- position.
 local function tell_left(self)
   if input.terminal() then return self:farewell() end
   self.say("Left at %s", self:seen(self:last()):fen())

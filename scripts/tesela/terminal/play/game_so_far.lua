@@ -1,4 +1,4 @@
--- The game so far, of a game at the terminal (game_session.lua).
+-- A game at the terminal (game_session.lua) so far.
 --
 -- `states` contains every position from the start on (so states[i].ply is i - 1), `at` is
 -- the one on display: the last, unless a person looks back. `log` contains by ply what
@@ -8,8 +8,8 @@
 -- something has happened since it was kept.
 --
 -- With hidden hands (`hidden`) the display shows what `viewer` sees: the only person, or
--- the one of several who has the keyboard now. No one at the table may see everything until
--- the game is over, unless bots play among themselves.
+-- of several the one at the keyboard. No one at the table may see everything until the
+-- game is over, unless bots play among themselves.
 --
 -- This file prints nothing, so that the display (screen.lua) and the turns
 -- (game_session.lua) can both use all of it.
@@ -174,21 +174,21 @@ function Played:make(answer, seconds, value)
   return move
 end
 
---- The move of a person without a choice, a pass, which takes no time at a terminal.
+--- The pass of a person who has no other move (it is made at once at a terminal), or nil.
 function Played.forced(state)
   if state.over or state:count() > 1 then return nil end
   local only = state:list()[1]
   return state:text(only) == "pass" and only or nil
 end
 
--- Does no person at the terminal have a choice there?
+-- Does this position pass without a person's choice?
 local function goes_by(self, state)
   return self:people() > 0
     and (self:is_bot(state.seat) or input.terminal() and self.forced(state) ~= nil)
 end
 
---- Takes back everything after the displayed position; from the last one a move, and all moves back
---- to the last choice of a person. False if there is none.
+--- Takes back everything after the displayed position, or at the last position all moves back to a
+--- person's last choice. False if there is none.
 function Played:take_back()
   local at = self.at
   if not self:is_back() then
@@ -213,7 +213,7 @@ function Played:go_on()
   self.paused = false
 end
 
---- The seat whose clock runs: none while the game waits for people although a bot is to move.
+--- The seat whose clock runs: none while the game waits for people although it is a bot's turn.
 function Played:charged()
   local seat = self:last().seat
   if self:over() or self:asks() and self:is_bot(seat) then return nil end
@@ -238,7 +238,7 @@ local function plain_record(self)
     #self.states - 1), self.players)
 end
 
---- The game as a line of JSON, with the analysis of all of it, if there is one.
+--- The game as a line of JSON, with its analysis if that is complete.
 function Played:record()
   local line, game = plain_record(self), self.judged
   if not (game and game.verdict.whole) then return line end

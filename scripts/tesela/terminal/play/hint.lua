@@ -28,8 +28,8 @@ local function share(budget, object)
     threads = budget.threads, iterations = iterations and math.max(1, iterations // SHARE) }
 end
 
--- Searches after a move that is not the best: the expected moves there, and its value if only an
--- upper bound is known.
+-- Searches the position after a move that is not the best: sets the expected moves, and the value
+-- if only an upper bound is known.
 local function look_behind(entry, state, object, budget)
   local after = state:copy():play(entry.move)
   if after.over then return end
@@ -62,8 +62,8 @@ end
 local function by_value(a, b) return a.value > b.value end
 
 --- The best moves of a position for the side to move, at most `count`: a list of { move =,
---- text =, value =, proof =, line = }, the best first, with state =. `budget` is of the
---- search: { iterations =, seconds =, seed =, threads = }; `seed` that of the bot.
+--- text =, value =, proof =, line = }, the best first, with state =. `budget` is the search's:
+--- { iterations =, seconds =, seed =, threads = }; `seed` is the bot's.
 function M.of(state, count, budget, seed)
   local seat = state.seat
   local adviser = bots.player(bots.bot(NAME), state.rules, seat, seed or 0)
@@ -84,8 +84,8 @@ end
 
 local function percent(entry) return ("%3.0f %%"):format(100 * entry.value) end
 
--- A remark about the best move if another one seems better: a search trusts the move that it has
--- tried most.
+-- A remark if a move with a higher value follows the best one: a search trusts the move that it
+-- has tried most.
 local function doubt(hint)
   for _, entry in ipairs(hint) do
     if entry.value and entry.value > hint[1].value and percent(entry) ~= percent(hint[1]) then
@@ -131,7 +131,7 @@ local FUNCTION = "state:hint"
 local function check(state, count, budget)
   count = count == nil and 3 or math.tointeger(count)
   if not count or count < 1 then
-    arguments.fail(FUNCTION, "expected a number of moves, from 1")
+    arguments.fail(FUNCTION, "expected a number of moves, 1 or more")
   end
   if budget ~= nil then
     arguments.options(FUNCTION, budget, { "iterations", { "seconds", "amount" }, "seed",

@@ -3,12 +3,12 @@
 -- with everything needed to resume it against the same opponent, in its member `table`.
 --
 -- The games in the folder are in progress, or were left unfinished. A lock beside each,
--- WHEN-GAME.lock, distinguishes the two: the process that plays the game has it, and it ends with
--- the process. A file is only written, moved or removed by the owner of its lock, and always
+-- WHEN-GAME.lock, distinguishes the two: the process that plays the game has the lock, which ends
+-- with the process. A file is only written, moved or removed by the owner of its lock, and always
 -- replaced as a whole.
 --
 -- Finished games, and games that the person does not want to resume, go to the folder `earlier`,
--- which keeps the last EARLIER.
+-- which keeps the last EARLIER of them.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -30,7 +30,7 @@ local function place()
   local state, home = os.getenv "XDG_STATE_HOME" or "", os.getenv "HOME" or ""
   if state:sub(1, 1) == "/" then return state .. "/tesela/games" end
   if home:sub(1, 1) == "/" then return home .. "/.local/state/tesela/games" end
-  return nil, "there is no HOME"
+  return nil, "HOME is not set"
 end
 
 --- A path as a person would type it.
@@ -121,8 +121,8 @@ local function table_of(session)
   return game
 end
 
--- Is there anything to lose: has a person moved, or written a note, and not only in the game from
--- which this one continues?
+-- Is there anything to lose: has a person moved or written a note, in this game and not only in
+-- the one that it continues?
 local function has_worth(session)
   if not (session.mine or session.kept) then return false end
   if next(session.log.notes) then return true end
@@ -248,7 +248,7 @@ local function names_in(where)
   return list
 end
 
--- Removes the rest of a write after a crash.
+-- Removes the temporary files of a write that a crash interrupted.
 local function clear(where, name)
   for _, file in ipairs(folder.list(where) or {}) do
     if file:sub(1, #name + 7) == name .. ".jsonl." then os.remove(where .. "/" .. file) end
@@ -286,8 +286,8 @@ function M.names()
 end
 
 --- A game that was left unfinished: its file, which is ours until `release`, with its line, the
---- decoded record, and the data to resume it (table); or nothing if another process plays it, or it
---- is not one.
+--- decoded record, and the data to resume it (table); or nothing if another process plays it or the
+--- file is not such a game.
 function M.open(name)
   local self = claim(place(), name)
   if not self then return nil end

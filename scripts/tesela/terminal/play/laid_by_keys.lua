@@ -1,5 +1,5 @@
--- Places a piece with keys: the board with one of its placements marked, which arrows move, space
--- turns and flips, Enter plays and Escape leaves.
+-- Places a piece with keys. The board shows one of its placements: arrows move it, space turns and
+-- flips it, Enter plays it and Escape leaves.
 
 local input = require "tesela.terminal.dialogue.input"
 local show = require "tesela.terminal.dialogue.show_values"
@@ -43,7 +43,7 @@ local function nearest(list, cost)
   return best
 end
 
--- The next placement of the same turn in a direction.
+-- The next placement in a direction, with the same orientation.
 local function moved(list, at, way)
   return nearest(list, function(entry)
     local x, y = entry.x - at.x, entry.y - at.y
@@ -53,7 +53,7 @@ local function moved(list, at, way)
   end)
 end
 
--- The nearest placement of the next turn that has any.
+-- The nearest placement with the next possible orientation.
 local function turned(list, at)
   return nearest(list, function(entry)
     local steps = (entry.turn - at.turn) % 8
@@ -67,8 +67,8 @@ local function draw(state, at)
   io.stdout:write("\27[H\27[J", show.board(state, { mark = at.move }), "   ", HELP)
 end
 
---- The placement of a piece that a person chooses; nil: none, or a reason why there is none to
---- choose.
+--- The placement of a piece that a person chooses; or nil, with the reason if there is none to
+--- choose from.
 function M.choose(state, piece)
   local list = placements(state, piece)
   if #list == 0 then return nil, piece .. " fits nowhere now" end

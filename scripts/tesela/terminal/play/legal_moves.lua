@@ -114,8 +114,8 @@ local function lay_out(kinds, apart)
   return lines
 end
 
--- The number of the first items that fill this many lines, and the widths of their columns:
--- as many side by side as the longest of them allows.
+-- The number of items that fit on this many lines, and the width of a column, with as many
+-- columns as the longest of these items allows.
 local function fit(items, lines)
   for across = 6, 1, -1 do
     local count, width = math.min(#items, lines * across), 0
@@ -138,7 +138,7 @@ local function best_of(kind, points, most, lines)
   local shown, width = fit(items, most)
   columns(table.move(items, 1, shown, 1, {}), width, lines)
   if shown < #items then
-    lines[#lines + 1] = ("  ... %d more; moves CELL or TILE shows those with it")
+    lines[#lines + 1] = ("  ... %d more; moves CELL or moves TILE shows fewer")
       :format(#items - shown)
   end
 end
@@ -164,7 +164,7 @@ local function by_pieces(kinds)
     lines[#lines + 1] = ("%s (%d)"):format(kind.name, kind.count)
     columns(items, width, lines)
   end
-  lines[#lines + 1] = "moves PIECE or moves CELL shows those with it"
+  lines[#lines + 1] = "moves PIECE or moves CELL lists them"
   return lines
 end
 

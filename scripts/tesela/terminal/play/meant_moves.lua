@@ -1,8 +1,8 @@
 -- Moves that people write differently from the game: `B2`, `c3c4`, `b2 c3`, `swap 1`, `i5 @ A20`;
 -- or a piece and a cell that it covers (pieces_by_cells.lua).
 --
--- A line means a move if it is another spelling of it, or if it has the letters and digits of one
--- legal move only. A valid move never comes here.
+-- A line means a move if it is another spelling of it, or if it has the letters and digits of
+-- exactly one legal move. A valid move never comes here.
 
 local covering = require "tesela.terminal.play.pieces_by_cells"
 local spelling = require "tesela.rules.spelling"

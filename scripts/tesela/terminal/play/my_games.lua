@@ -13,7 +13,7 @@ local SHOWN = 18
 
 local ORDINALS = { "first", "second", "third", "fourth" }
 
--- The rank of the only person at the table in a finished game, or nil.
+-- The rank of the only human player in a finished game, or nil.
 local function rank_of(game)
   local result, seats = game.record.result, game.table.seats
   return result and #seats == 1 and type(result.places) == "table"

@@ -7,7 +7,7 @@ local cli = require "tesela.cli.cli"
 
 local M = {}
 
--- A bot has a level, or these options of its time and thinking.
+-- A bot has a level, or these options for its time and thinking.
 local THOUGHT = { "iterations", "seconds", "ponder", "threads" }
 local NAMES = { "level", "clock", "seconds", "iterations", "threads", "ponder" }
 
@@ -21,7 +21,7 @@ function M.check(where, options)
     seconds = options.seconds })
 end
 
---- One of them that is incompatible with a given level; nil: none.
+--- A given option that is incompatible with a level; nil: none.
 function M.beside_level(options)
   for _, name in ipairs(options.level and THOUGHT or {}) do
     if options[name] then return name end
@@ -36,7 +36,7 @@ function M.is_said(options)
   return false
 end
 
---- Copies them unchanged.
+--- Copies these options unchanged.
 function M.copy(from, to)
   for _, name in ipairs(NAMES) do to[name] = from[name] end
   return to

@@ -86,7 +86,7 @@ local function reason(state, asked)
 end
 
 --- The placements named by a line: a list of { move =, cells = }, and if there is not exactly one,
---- the reason; nil: the line is not of this form.
+--- the reason; nil: the line does not name a placement.
 function M.read(state, line)
   local example = line:find "^%u%d?$" and M.is_of(state) and M.example(state, line)
   if example then
@@ -105,7 +105,7 @@ end
 
 local function place(cell) return cell:byte() - 96, tonumber(cell:sub(2)) end
 
--- The cells around a placement: the columns and rows from one to another.
+-- The cells around a placement: its first and last column and row.
 local function window(cells)
   local left, right, low, high = math.huge, 0, math.huge, 0
   for _, cell in ipairs(cells) do
@@ -116,7 +116,7 @@ local function window(cells)
   return left - 1, right + 1, low - 1, high + 1
 end
 
--- What is on a cell: the initial of a colour, or a space off the board.
+-- The content of a cell: the initial of a colour, or a space off the board.
 local function ground(state, x, y)
   local name = x > 0 and x <= 26 and y > 0 and string.char(96 + x) .. y
   local ok, has = interrupt.try(state.cell, state, name or "")

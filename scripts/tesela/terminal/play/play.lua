@@ -115,8 +115,8 @@ local function rules_of(options)
   return state.rules
 end
 
--- The times and notes in the record of a game, and its clock; notes of an analysis are left out,
--- since it has them, and so are members unknown to our records.
+-- The times and notes in the record of a game, and its clock. Notes written by an analysis are left
+-- out, since the analysis contains them, and so are members unknown to our records.
 local function log_of(line)
   local log = { seconds = {}, values = {}, notes = {}, clock = {} }
   local record = line and tesela.decode(results.plain(line)) or {}
@@ -244,7 +244,7 @@ local function judged_of(self, line)
   return analysis.stored(line, { rules = self.rules })
 end
 
--- The options are those of play; those of the game are in a separate table.
+-- Only the options of play are allowed; those of the game are in a table, `set`.
 local function check_names(options)
   local own = {}
   for _, name in ipairs(OPTIONS) do own[name] = true end
@@ -306,11 +306,11 @@ local function farewell(self)
   self.say "To continue: play(s), where s is the state that play returned (or _)."
 end
 
---- Plays at the terminal. what: the name of a game, rules, a state or its record to
---- continue, or a table with the following. options: set (of the game, with its name), bot
---- (name, path, function or table, "none": people only; default expert), seat (yours, or a
---- list of those of people; the bot has the others; 0: none), seed, and level, or
---- iterations and seconds (the bot's budget), clock (of all), threads (of its searches).
+--- Plays at the terminal. `what` is the name of a game, rules, a state or a record to continue, or
+--- a table that also contains the options. These are `set` (the options of a game given by name),
+--- `bot` (a name, path, function or table; "none": people only; default expert), `seat` (yours, or
+--- a list of all people's seats; 0: none; the bot has the rest), `seed`, `level` or `iterations`
+--- and `seconds` (the bot's budget), `clock` (for all players) and `threads` (of its searches).
 --- Returns the last state and the record of the game as a line of JSON.
 function M.play(what, options)
   local ok, self = pcall(M.open, what, options)

@@ -112,7 +112,7 @@ local function wanted(entry, args)
     return false
   end
   entry.rules = state.rules
-  say("%s%s was not finished. (new begins another.)", what, setup.bot and setup.bot ~= "none"
+  say("%s%s was not finished. (Type new to start another.)", what, setup.bot and setup.bot ~= "none"
     and (" %s %s%s,"):format(#setup.seats > 0 and "against" or "by", setup.bot,
       setup.level and (" level %d"):format(setup.level) or "") or "")
   return answer_of(args)

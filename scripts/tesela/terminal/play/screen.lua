@@ -1,8 +1,7 @@
--- The display of a game at the terminal (game_session.lua), of the game so far
--- (game_so_far.lua).
+-- The display of a game at the terminal (game_session.lua, game_so_far.lua).
 --
 -- All output goes through say, tell and show: a thinking player may be shown in the current
--- line, which is cleared first. With hidden hands it is what `eyes` may see. A board is
+-- line, which is cleared first. With hidden hands only what `eyes` may see is shown. A board is
 -- shown once, until something changes (`shown` is its position).
 
 local cli = require "tesela.cli.cli"
@@ -40,7 +39,7 @@ function Screen.tell(format, ...)
   write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
 end
 
--- The number of the first move made by others since the last move of the side to move, or of the
+-- The number of the opponents' first move since the side to move last moved; or the number of the
 -- last move.
 local function first_since(self)
   local last, seat = self.at - 1, self:state().seat
@@ -61,7 +60,7 @@ local function cells_of(self, ply)
   return parts.cells or { parts.to or parts.at }
 end
 
--- The cells of a range of moves, without those of the last.
+-- The cells of a range of moves, except those of the last.
 local function cells_between(self, first, last)
   local seen, cells = {}, {}
   for _, cell in ipairs(last > 0 and cells_of(self, last) or {}) do seen[cell] = true end
@@ -152,8 +151,8 @@ local function with_more(draw)
   end))
 end
 
---- The board, with a move marked in addition to the last one; and if several others have moved
---- since, all their moves. `whole`: including lines that do not fit the window.
+--- The board, with `move` marked in addition to the last move or, if several opponents have moved,
+--- to all their moves. `whole`: including lines that do not fit the window.
 function Screen:draw(move, whole)
   local state, ply = self:seen(), self.at - 1
   local first = ply > 1 and not state.over and first_since(self) or ply
@@ -222,23 +221,23 @@ local function list_of(names)
   if #names == 1 then
     return names[1] .. (names[1]:find " and " and " win" or " wins")
   end
-  return ("%s and %s share the first place"):format(
+  return ("%s and %s share first place"):format(
     table.concat(names, ", ", 1, #names - 1), names[#names])
 end
 
 local ORDINALS = { "first", "second", "third", "fourth" }
 
--- The result for the only person at the table, if others play too.
+-- The result for the only human player, if bots play, too.
 local function own_result(self, places, winners)
   local place = places[self:first_person() or 0]
   if self:people() ~= 1 or #winners == 0 or #winners == #places then return "" end
-  if place == 1 then return #winners == 1 and "You win" or "You are among the first" end
+  if place == 1 then return #winners == 1 and "You win" or "You share first place" end
   return #places == 2 and "You lose"
     or ("You are %s"):format(ORDINALS[place] or "number " .. place)
 end
 
---- The outcome of the game, in words: { own = for the only person among others, or "", who =, why
---- =, score =, message = if there was one }.
+--- The outcome of the game, in words: { own = for the only human player, or "", who =, why =,
+--- score =, message = if there was one }.
 function Screen:outcome()
   local state, outside = self:last(), self.outside
   local places = outside and outside.places or state.places
@@ -289,7 +288,7 @@ end
 
 --- Explains how to continue a game that waits because a bot has failed.
 function Screen:tell_paused()
-  self.say "The game waits: reload reads the bots' files again, go lets the bot try again."
+  self.say "The game waits: reload reads the bots' files again; go lets the bot try again."
 end
 
 return Screen

@@ -1,6 +1,6 @@
--- The questions of `tesela play` without a game: the game, the opponent and its level, and after
--- the answer `options` the options of the game and the seat. Enter accepts the answer in brackets;
--- a wrong answer is explained, and the question repeated.
+-- The questions of `tesela play` without a game: the game, the opponent, its level and, after the
+-- answer `options`, the options of the game and the seat. Enter accepts the answer in brackets; a
+-- wrong answer is explained, and the question repeated.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli.cli"
@@ -15,19 +15,19 @@ local M = {}
 local say = question.say
 
 local GAMES = {
-  { "mixtour", "pieces jump as far as the stack is high that they land on" },
+  { "mixtour", "pieces move as far as their target stack is high" },
   { "blokus", "pieces that touch at corners only; for one to four" },
   { "losetas", "tiles on tiles: the largest area wins" },
   { "qwirkle", "rows of colours and shapes; for two to four" },
 }
 
 local BOTS = {
-  { "random", "makes any move" },
+  { "random", "plays any legal move" },
   { "greedy", "plays the best move at once" },
   { "lookahead", "looks two moves ahead" },
-  { "mcts", "searches by random games" },
+  { "mcts", "searches with random games" },
   { "alphabeta", "searches all lines, deeper and deeper" },
-  { "expert", "searches what suits the game; has levels" },
+  { "expert", "searches as suits the game; has levels" },
   { "none", "people only" },
 }
 
@@ -49,8 +49,8 @@ local function listed(title, told, more)
   return names
 end
 
-local HELP = "Enter accepts the answer in brackets; options asks for the options of the game "
-  .. "and your seat too; q leaves. In a game, help lists the commands."
+local HELP = "Enter accepts the answer in brackets; type options to set the options of the game "
+  .. "and your seat, too; q leaves. In a game, help lists the commands."
 
 -- Asks with a default answer; nil: the person leaves. The answer `options` sets `args.more`.
 local function ask(args, words, usual, names, accept)
@@ -58,7 +58,7 @@ local function ask(args, words, usual, names, accept)
     local word = line:lower()
     if word == "options" then
       args.more = true
-      say "Options and seat: asked after the opponent."
+      say "You can choose options and seat after the opponent."
     elseif word == "help" or word == "?" then
       say(HELP)
     else
@@ -171,7 +171,7 @@ end
 -- The game, and options given in the same answer: "blokus duo".
 local function ask_game(args)
   local names = listed("Games:", GAMES, games.all())
-  say "Enter accepts the answer in brackets; options asks for options and your seat too."
+  say "Enter accepts the answer in brackets; type options to set options and your seat, too."
   return ask(args, "Which game?", "mixtour", names, function(answer)
     local name = named(names, answer:match "^%S+")
     local chosen = tesela.game(name) and settings(name, answer:match "^%S+%s*(.*)$")

@@ -1,9 +1,9 @@
 -- Files of recorded games: their contents, one game of them, and writing a game back.
 --
 -- A file is a list of { line, number = of the line, game = the name of the game, kept = the
--- line in the file, if `line` is a different one }. Games of a tournament or a match have
--- numbers, which are their names here as everywhere, and are in that order; others are
--- counted.
+-- line in the file, if `line` is a different one }. Games of a tournament or a match are
+-- sorted by their numbers, and called by these here as everywhere; the games of other files
+-- are numbered from 1.
 --
 -- A tournament's file is compared with its definition when it is resumed, and grows in
 -- between: it is never changed here.
@@ -126,11 +126,11 @@ function M.index(lines, number)
   end
 end
 
---- The range of games: "1..4", or their number if some are missing in the file.
+--- The range of the games' numbers: "1..4", or "1..9 (4 games)" if some are missing.
 function M.range(lines)
   local first, last = lines[1].game, lines[#lines].game
   if last - first == #lines - 1 then return ("%d..%d"):format(first, last) end
-  return ("%d..%d, of which %d are there"):format(first, last, #lines)
+  return ("%d..%d (%d games)"):format(first, last, #lines)
 end
 
 local function of_entry(lines, entry, index)
@@ -163,7 +163,7 @@ function M.game(lines, number)
   return of_entry(lines, lines[index], index)
 end
 
---- The game in which a variation of a game (by its line) is played, from the record of that.
+--- A variation of a game, made into a game of its own.
 function M.variation(lines, game, variation)
   local line = variations.record(game.tree, variation, game.rules.seats)
   local made, why = of_entry(lines, { line = line, number = game.entry.number,

@@ -1,4 +1,4 @@
--- Recorded games for people: texts about the games of a file (game_file.lua).
+-- Recorded games for people: the games of a file (game_file.lua) in words.
 --
 -- Text from a file is shown without control characters, because it may contain anything.
 
@@ -19,7 +19,7 @@ end
 
 local function fold(words) return text.fold(words, "", "  ") .. "\n" end
 
--- "white (greedy)": at the end, or by other names, because sides may change.
+-- "white (greedy)", by the names of the seats at the end, or by others: sides may change.
 local function player(game, seat, names)
   local name = game.record.players[seat]
   return (names or game.names)[seat] .. (name and (" (%s)"):format(clean(name)) or "")
@@ -67,7 +67,7 @@ local function move_text(game, ply)
   return fold(words)
 end
 
--- Notes about a ply are members "note N"; other added texts belong to the game.
+-- Notes about a ply are members "note N"; other added strings belong to the game.
 local OWN = { game = true, fen = true, deal = true, control = true }
 
 local function notes_text(game, ply)
@@ -110,7 +110,7 @@ local function winners_text(game, winners)
   local names = {}
   for i, seat in ipairs(winners) do names[i] = player(game, seat) end
   if #names == 1 then return names[1] .. " wins" end
-  return table.concat(names, " and ") .. " share the first place"
+  return table.concat(names, " and ") .. " share first place"
 end
 
 local function result_text(game)
@@ -141,8 +141,8 @@ local function window(count, at)
   return first, math.min(count, first + SHOWN - 1)
 end
 
--- Items of a width in lines: as many columns as fit whole rounds of the seats, so that each has
--- its own; and the number of columns.
+-- Lays out items of one width in rows, if possible with a whole number of rounds in each, so that
+-- every seat has its own columns. Returns the rows and the number of columns.
 local function rows_of(items, width, seats)
   local across, rows = math.max(1, text.room() // math.max(width, 1)), {}
   if across > seats then across = across - across % seats end
@@ -156,8 +156,8 @@ local function rows_of(items, width, seats)
   return rows, across
 end
 
---- The moves with the numbers of their plies, in columns, as many as fit around one
---- of them; > marks that, * a note.
+--- The moves with the numbers of their plies, in columns, as many as fit around the move at `ply`;
+--- > marks that move, * a note.
 function M.moves(game, ply)
   local items, width = {}, 0
   for i, move in ipairs(game.spoken) do
@@ -170,7 +170,7 @@ function M.moves(game, ply)
   local first, last = window(#rows, (math.max(ply, 1) - 1) // across + 1)
   local words = table.concat(rows, "", first, last)
   if last - first + 1 == #rows then return words end
-  return words .. ("moves %d to %d of %d; at another position others\n"):format(
+  return words .. ("moves %d to %d of %d; the list follows the position\n"):format(
     (first - 1) * across + 1, math.min(last * across, #items), #items)
 end
 

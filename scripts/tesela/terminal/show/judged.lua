@@ -43,14 +43,14 @@ local function strip(game, seat, ply, most)
   return table.concat(list), math.max(1, math.ceil((ply + 1) * width / #values))
 end
 
--- Do these texts together leave room for a result and a prompt on a screen?
+-- Do these strings together leave room for a result and a prompt on a screen?
 local function is_room(...)
   local _, lines = table.concat({ ... }):gsub("\n", "")
   return lines <= ROOM
 end
 
---- The curve of the game, a line for each seat (of two, one), and a line that points at a position;
---- "" if there is no room for it beside `rest`.
+--- The curve of the game, a line for each seat (a single line for two), and a line that points at a
+--- position; "" if there is no room for it above `rest`.
 function M.strips(game, ply, rest)
   if not game.verdict then return "" end
   local seats, width, lines, at = game.rules.seats, 0, {}, nil
@@ -103,7 +103,7 @@ function M.line(game, ply)
   local states, moves = { state }, {}
   for i, word in ipairs(move.line[1] == move.best and move.line or { move.best }) do
     state = state:copy()
-    if not state:try(word) then break end -- hidden things differ from the search's
+    if not state:try(word) then break end -- the hidden tiles differ from the search's
     states[i + 1], moves[i] = state, word
   end
   return states, moves

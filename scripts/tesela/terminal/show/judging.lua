@@ -4,7 +4,7 @@
 -- A looker is a session (say, tell, show) with
 --  judged_game()        the game (as of analysis.game) with its verdict, or nil
 --  to_judge(budget)     the game, to be analysed
---  asked                the iterations of each search that a person has set, or nil
+--  asked                the iterations per search, if a person has set them, or nil
 --  keep_verdict(game)   receives a verdict, which may have gaps
 --  begun                the game that this module analyses: after Ctrl-C its analysis
 --                       is resumed. Code that changes the game forgets it.

@@ -1,7 +1,7 @@
 -- The dialogue that steps through recorded games line by line.
 --
--- It is a session in which all seats belong to people, all hands are open and no move is made: so
--- the commands of a game in progress work here too. The different or additional ones are in
+-- It is a session in which all seats belong to people, all hands are open and no move is made, so
+-- the commands of a game in progress work here, too. Different and additional commands are in
 -- `commands`.
 
 local tesela = require "tesela"
@@ -102,7 +102,7 @@ local function turn_to(self, number)
   return other
 end
 
--- The next position whose move or note contains a text; after the last one comes the start.
+-- The next position whose move or note contains `words`; after the last one comes the start.
 local function find(self, words)
   words = words ~= "" and words or self.options.words
   if not words then
@@ -121,7 +121,7 @@ local function find(self, words)
       return go(self, ply)
     end
   end
-  self.tell("/%s: no move or note has it", words)
+  self.tell("/%s: no move or note contains it", words)
 end
 
 -- ---- commands ----
@@ -138,7 +138,7 @@ end
 
 command("next", "the next position (or Enter)", function(self) go(self, self.at) end)
 
-command("back [2]", "the position before, or that many", function(self, word)
+command("back [2]", "the previous position, or that many moves back", function(self, word)
   local count = word == "" and 1 or math.tointeger(tonumber(word))
   if not count or count < 1 then
     self.say("back %s: expected a number of moves, as in: back 2", word)
@@ -152,7 +152,7 @@ command("end", "the last position", function(self) go(self, self.recorded.length
 command("list", "the moves around this one; * marks a note",
   function(self) cli.write(viewer.moves(self.recorded, self:ply())) end)
 
-command("game [2]", "that game of the file; alone: the list of games",
+command("game [2]", "that game of the file, or a list of the games",
   function(self, word)
     if word == "" then
       cli.write(viewer.games(self.lines, self.recorded.index))
@@ -176,7 +176,7 @@ local function leave_variation(self)
   return turn_to_line(self, game.main, game.from)
 end
 
-command("variation [2]", "that variation from here; 0: leave it", function(self, word)
+command("variation [2]", "that variation from here; variation 0 leaves it", function(self, word)
   local list = self.recorded.tree.forks[self:ply()] or {}
   local number = #word < 10 and math.tointeger(tonumber(word == "" and 1 or word)) or -1
   if number == 0 then return leave_variation(self) end
@@ -203,7 +203,7 @@ same("fen", "fen", "print the position as text")
 
 -- ---- the analysis ----
 
-command("better [2]", "a better move than the last one, or that many moves on",
+command("better [2]", "a better move than the last, or that many moves of its line",
   function(self, words) judging.better(self, words, self:ply()) end)
 
 command("curve", "the chances over the game", judging.curve)
@@ -239,10 +239,10 @@ command("note TEXT", "keep a remark on this position in the file", function(self
   end
   local has = self.recorded.record[name]
   self.tell("%s", type(has) == "string" and ("%s: %s"):format(name, text.clean(has))
-    or "note: this position has no note; to write one: note too hasty")
+    or "note: this position has no note; write one as in: note too hasty")
 end)
 
-command("play [BOT]", "play on from here, against the bot of the game (or expert)",
+command("play [BOT]", "play on from here against the bot of the game (or expert)",
   function(self, words) self:play_on(words) end)
 
 -- The typed path, or nil.
@@ -276,7 +276,7 @@ command("help", "this text", function(self)
   self.say "  Enter         the next position"
   self.say "  NUMBER        the position after that many moves (0: the start)"
   self.say("%s", text.narrow
-    "  /TEXT         the next position with this in its move or note; /: again")
+    "  /TEXT         the next position whose move or note contains it; / searches again")
   local game = self.recorded
   self.say("%s", menu:help(2, function(each)
     return not each.when or game.main or next(game.tree.forks)
