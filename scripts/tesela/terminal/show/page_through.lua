@@ -276,7 +276,7 @@ command("help", "this text", function(self)
   self.say "  Enter         the next position"
   self.say "  NUMBER        the position after that many moves (0: the start)"
   self.say("%s", text.narrow
-    "  /TEXT         the next position whose move or note contains it; / searches again")
+    "  /TEXT         the next position with TEXT in its move or note; / repeats it")
   local game = self.recorded
   self.say("%s", menu:help(2, function(each)
     return not each.when or game.main or next(game.tree.forks)
