@@ -125,7 +125,7 @@ return {
   summary = "Measure random games and perft per second.",
   configure = function(parser)
     position.add_rules(parser)
-    parser:option("--seconds", "Seconds to measure in all."):default("3")
+    parser:option("--seconds", "Seconds to measure in all."):argname("S"):default("3")
     parser:flag("--json", "Print one JSON object.")
   end,
   run = function(args)

@@ -229,8 +229,8 @@ return {
       :argname("FILE|GAME")
     parser:option("-s --set", "Set an option of the game (default for a game in Lua: "
       .. "its extreme values, too)."):argname("K=V"):count("*")
-    parser:option("--games", "Random games to play, without a time limit unless --seconds "
-      .. "is given (default: up to 100).")
+    parser:option("-n --games", "Random games to play, without a time limit unless --seconds "
+      .. "is given (default: up to 100)."):argname("N")
     parser:option("--seconds", "CPU seconds for the check of a game (default 10).")
       :argname("S")
     parser:flag("--thorough", "Play all random games with all extreme values of the "

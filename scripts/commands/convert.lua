@@ -83,7 +83,7 @@ return {
     parser:argument("from", "File of games: records or .blksgf."):argname("FROM")
     parser:argument("to", "The file to write, ending in .blksgf or .jsonl.")
       :argname("TO")
-    parser:option("--game", "Only this game: its number in a tournament or match; in other "
+    parser:option("-g --game", "Only this game: its number in a tournament or match; in other "
       .. "files, its place."):argname("N")
     parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")
     position.add_terms(parser)

@@ -48,7 +48,7 @@ return {
     position.add_rules(parser)
     parser:option("--protocol", "Protocol of the other program.")
       :choices { "gtp", "json" }:default "gtp"
-    parser:option("--bot", "Name or path of the bot."):argname("BOT")
+    parser:option("-b --bot", "Name or path of the bot."):argname("BOT")
       :default "expert"
     position.add_bot_budget(parser)
     parser:option("--seed", "Seed of the starts and of the bot (default 0)."):argname("S")

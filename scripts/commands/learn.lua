@@ -71,7 +71,7 @@ return {
     parser:option("--time", "How long to learn, without --games: 90s, 30m, 2h (default 10m).")
       :argname("TIME")
     parser:option("--gain", "Games to play at the end, at equal time, against a search "
-      .. "without weights (0: none)."):default("200")
+      .. "without weights (0: none)."):argname("N"):default("200")
     parser:option("--seed", "Seed of the games (default 1)."):argname("S")
     parser:option("-w --workers", "Playing processes (default: one per core)."):argname("N")
     parser:option("-f --format", "Format of the report: text or json.")

@@ -90,6 +90,7 @@ return {
     position.add_bot_budget(parser)
     position.add_clock(parser)
     parser:option("--max-plies", "A game of this many plies is a draw (default 100000).")
+      :argname("N")
     parser:option("--openings", "Random plies before the bots play, or the name or path of a "
       .. "suite."):argname("N|SUITE")
     parser:option("--resign", "End a game as lost when both bots agree for three moves: one's "

@@ -368,15 +368,15 @@ return {
     parser:epilog("With a file of positions (.jsonl) in place of a game, it sets them as puzzles.")
     parser:option("-b --bot",
       "The bot in the other seats, by name or path; none for two people "
-      .. "(default expert).")
+      .. "(default expert)."):argname("BOT")
     parser:option("--seat",
-      "Your seat; 1,2 for people in several seats, 0 to watch (default 1).")
+      "Your seat; 1,2 for people in several seats, 0 to watch (default 1)."):argname("N")
     parser:option("--seed", "Seed of the start and of the bot."):argname("S")
     parser:option("--load", "File to continue: a saved game with its players, a position text or a "
       .. "Blokus game of another program (.blksgf).")
       :argname("FILE")
     parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")
-    parser:option("--game", "For --load: number of the game in the file (default: the first).")
+    parser:option("-g --game", "For --load: number of the game in the file (default: the first).")
       :argname("N"):target "game_number"
     parser:option("--fen", "Start from a position text."):argname("F")
     parser:option("--bag", "Start with this draw order, if the game has one.")

@@ -17,9 +17,9 @@ return {
     parser:argument("file", "File of records (JSON Lines), as written by match and save, or "
       .. "of Blokus games (.blksgf); at a terminal the default is your recent games.")
       :argname("FILE"):args "?"
-    parser:option("--game", "Number of the game in a tournament or match; in other files, "
+    parser:option("-g --game", "Number of the game in a tournament or match; in other files, "
       .. "its place (default: the first)."):argname("N")
-    parser:option("--ply", "Only print the position after N moves (the last one is the "
+    parser:option("-p --ply", "Only print the position after N moves (the last one is the "
       .. "default without a terminal)."):argname("N")
     parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")
     position.add_terms(parser)
