@@ -66,7 +66,7 @@ describe("a wrong argument of play", function()
       tostring(tesela.rules("mixtour", { win_score = 3 })), tostring(rules)),
       { rules = rules, state = tesela.rules("mixtour", { win_score = 3 }):start() })
     refuses("tesela.play: set: only with the name of a game", rules, { set = {} })
-    refuses("tesela.play: state: a view is not a game", rules:start():view(1))
+    refuses("tesela.play: state: expected a game, got a view", rules:start():view(1))
     refuses('tesela.play: record: no member "tesela"', "{}")
     refuses("there is no bot nobody; the bots: " .. table.concat(tesela.bots(), ", ")
       .. "; or the path of a file (./mine.lua)", "mixtour", { bot = "nobody" })

@@ -670,7 +670,7 @@ local function add_swap(what, t, definition, texts)
   local function with(text, more) return text and text ~= "" and text .. "\n" .. more or more end
   definition.swap = true
   definition.summary = with(texts.summary, "After the first move the other player may take"
-    .. " over the side\nthat made it: swap. Then the player who made it moves again.")
+    .. " over the side\nthat made it (swap). Then the player who made it moves again.")
   definition.notation = with(texts.notation, "swap  take over the first side")
 end
 

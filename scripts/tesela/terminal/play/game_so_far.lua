@@ -1,10 +1,10 @@
 -- A game at the terminal (game_session.lua) so far.
 --
 -- `states` contains every position from the start on (so states[i].ply is i - 1), `at` is
--- the one on display: the last, unless a person looks back. `log` contains by ply what
--- records contain, and nothing beyond the last ply: a move from an earlier position, or
--- taking moves back, cuts off everything after it (cut), including the end, an analysis and
--- the times on the clock. `saved` is where the game was last written, `changed` whether
+-- the one on display: the last, unless a person looks back. `log` contains the data of a
+-- record by ply, and nothing beyond the last ply: a move from an earlier position, or taking
+-- moves back, cuts off everything later (cut), including the end, an analysis and the
+-- times on the clock. `saved` is where the game was last written, `changed` whether
 -- something has happened since it was kept.
 --
 -- With hidden hands (`hidden`) the display shows what `viewer` sees: the only person, or

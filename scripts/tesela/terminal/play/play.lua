@@ -152,7 +152,7 @@ end
 
 -- All positions from the beginning of a game to a state.
 local function states_to(state)
-  if state.viewer then fail "state: a view is not a game" end
+  if state.viewer then fail "state: expected a game, got a view" end
   local states = { assert(tesela.replay(state:record(), 0, state.rules)) }
   for i, move in ipairs(state:history()) do
     states[i + 1] = states[i]:copy():play(move)

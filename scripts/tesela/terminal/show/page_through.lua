@@ -52,7 +52,7 @@ end
 
 -- ---- the file ----
 
--- Replaces the line of the game, in its file too if that is allowed: true.
+-- Replaces the line of the game, also in its file if that is allowed; then returns true.
 function Leaf:change(line)
   local game = self.recorded
   gamefile.change(game.entry, line)
