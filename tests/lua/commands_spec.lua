@@ -447,7 +447,7 @@ describe("tesela match", function()
     for text, message in pairs {
       ["local function choose() end"] = "its file returns nothing; expected it to return a "
         .. "function or a table with choose",
-      ["os.exit(0)"] = "attempt to index a nil value (global 'os') (a box has no os; "
+      ["os.exit(0)"] = "attempt to index a nil value (global 'os') (a sandbox has no os; "
         .. "--trusted runs the bot with all of Lua)",
       ["return { choose = print, new = function() error 'unborn' end }"] = "unborn",
       ["return require 'tesela'.derive('mixtour', {})"] = "bots cannot make games",
@@ -485,7 +485,7 @@ describe("tesela match", function()
 
   it("tells what usual mistakes of bots are", function()
     for text, message in pairs {
-      ["function(view) return io.read() end"] = "(global 'io') (a box has no io; --trusted runs",
+      ["function(view) return io.read() end"] = "(global 'io') (a sandbox has no io; --trusted",
       ["function(view) return oss.time() end"] = "(global 'oss')",
       ["{ choose = function(self, view) return self:best(view) end }"] = "(method 'best')",
       ["{ choose = function(view, budget) return view:list()[1] end }"] =

@@ -19,7 +19,8 @@ local OF_VIEW = { list = true, count = true, move = true, legal = true, copy = t
 -- Patterns, and the advice: a string, or a function of the captures.
 local tips = {
   { "%(global '(%a+)'%)$", function(name)
-    return OUTSIDE[name] and "a box has no " .. name .. "; --trusted runs the bot with all of Lua"
+    return OUTSIDE[name]
+      and "a sandbox has no " .. name .. "; --trusted runs the bot with all of Lua"
   end },
   { "attempt to call a nil value %(method '([%w_]+)'%)$", function(name)
     return OF_VIEW[name] and "in a table, choose is called as choose(self, view, budget)"
