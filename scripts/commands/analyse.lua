@@ -86,7 +86,7 @@ local function check_games(path, lines)
   end
 end
 
--- The games without a verdict.
+-- The games that are not analysed yet.
 local function undone(games)
   local list = {}
   for _, game in ipairs(games) do
@@ -252,7 +252,7 @@ local function write_text(games, done)
   if #done > 0 then cli.write("\n", report.phase_table(done)) end
 end
 
--- Ctrl-C may end this too.
+-- Ctrl-C may interrupt this, too.
 local function write_puzzles(args, games)
   local text = puzzles.text(games, workers(args))
   if not text then return "interrupted" end

@@ -93,7 +93,7 @@ end
 
 local function run(rules, seconds)
   local start = tesela.clock()
-  local final, final_games = signature(rules) -- and first: playouts have an end
+  local final, final_games = signature(rules) -- first: it fails if games do not end
   local plies, moves = lengths(rules, seconds / 5)
   local each = math.max(seconds - (tesela.clock() - start), seconds / 4) / 4
   return {

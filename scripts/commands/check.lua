@@ -23,7 +23,7 @@ local trial = require "tesela.cli.game_trial"
 local GAMES = 100  -- random ones
 local SECONDS = 10 -- of CPU time
 local SHOWN = 20   -- bad lines listed one by one
-local LIMIT = "1"  -- seconds of a call, even if the file is trusted
+local LIMIT = "1"  -- seconds per call, even if the file is trusted
 
 local function is_game(name)
   if name:find "%.lua$" then return true end
@@ -33,7 +33,7 @@ local function is_game(name)
   return false
 end
 
--- An argument that is no file and does not look like one is taken for a game's name.
+-- An argument that is not a file and does not look like one is taken as a game's name.
 local function check_name(name)
   local file <close> = opened(name)
   if file or name:find "[./]" then return end
@@ -101,8 +101,8 @@ local function rules_of(of, header)
   return ok and rules or nil -- replaying the games says why
 end
 
--- The line that declares the tournament of the games that follow; returns why it is not
--- the same tournament, or nil.
+-- Reads the line that declares the tournament of the games after it. Returns nil, or why
+-- it is not the same tournament.
 local function take_header(of, line)
   if of.header then return select(2, files.later_header(of.reader, of.header, line)) end
   local header, why = files.read_header(line)

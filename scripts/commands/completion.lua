@@ -7,8 +7,8 @@ local cli = require "tesela.cli.cli"
 
 -- ---- words ------------------------------------------------------------------
 
--- The possible values of arguments, by the name of the argument; a command with a
--- different meaning has its own.
+-- The possible values of arguments, by the name of the argument. A command in which a
+-- name means something else has its own table.
 local ARGUMENTS = { game = tesela.games, a = tesela.bots, b = tesela.bots, bot = tesela.bots }
 local OF_COMMAND = { check = { what = tesela.games }, ["check-bot"] = { file = tesela.games } }
 local OPTIONS = { ["-b"] = tesela.bots, ["--bot"] = tesela.bots, ["--rules"] = tesela.games }
@@ -64,7 +64,7 @@ local function add_words(add, typed, last)
   end
 end
 
--- The possible last words, a line each: the word, a tab, its meaning.
+-- The possible last words, one per line: the word, a tab, its meaning.
 local function lines_of(words)
   local typed = table.move(words, 1, #words - 1, 1, {})
   local last, lines = words[#words] or "", {}

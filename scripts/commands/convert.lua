@@ -24,7 +24,7 @@ local function each_game(args, f)
   end
 end
 
--- Texts of a game in the file at a path; `told` are the losses that were told already.
+-- The text of a game for the file at a path; `told` are the losses reported so far.
 local function as_record(game) return game.line .. "\n" end
 
 local function as_blksgf(game, path, told)
@@ -52,13 +52,13 @@ local function converted(args, make)
   return table.concat(texts), records
 end
 
--- The part of a file that is lost with one of its games, or nil if all is written again.
+-- What a file contains beside one game without variations, or nil.
 local function more_than_one(there, line)
   return #there > 1 and "other games" or line:find('"variations":', 1, true) and "variations"
 end
 
--- Why part of the file would be lost. nil if it has one game without variations and nothing
--- unreadable, or only games that are written again.
+-- Why part of the file would be lost. Nil if it contains one game without variations and
+-- nothing unreadable, or only games that are written again.
 local function loses(path, records, words)
   local file <close> = opened(path)
   if not file or (file:seek "end" or 0) == 0 then return nil end

@@ -38,7 +38,7 @@ local function words(learning, timed)
   return table.concat(list, "  ")
 end
 
--- On a terminal a line that changes; else one for each point of the curve.
+-- On a terminal one line that changes; otherwise a line for each point of the curve.
 local function shower()
   local points = 0
   return function(learning)

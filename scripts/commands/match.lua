@@ -55,7 +55,7 @@ local function opening(words)
   return { plies = position.integer(words, "--openings", 1, 1000) }
 end
 
--- The games of each group of seats, for the wanted number in all.
+-- The number of games per group of seats, for the wanted total.
 local function games(words, seats)
   local number = words and (words:match "^%d+$" and math.tointeger(tonumber(words)) or 0)
   local of_group, expected = match_format.games(number, seats)

@@ -66,7 +66,7 @@ local function progress_line()
   end
 end
 
--- After Ctrl-C the report still has to be made, which takes longer than a handler has.
+-- After Ctrl-C the report still has to be made, which takes longer than a handler may take.
 local function play(measure)
   local result = table.pack(input.guard(measure.play, measure))
   if measure.show then progress.clear() end

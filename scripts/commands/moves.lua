@@ -1,4 +1,4 @@
--- tesela moves GAME: the legal moves of a position, one a line.
+-- tesela moves GAME: the legal moves of a position, one per line.
 
 local cli = require "tesela.cli.cli"
 local position = require "tesela.cli.position_argument"

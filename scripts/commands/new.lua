@@ -15,7 +15,7 @@ local text = require "tesela.text"
 
 local ENOENT = 2 -- no such file, on all systems
 
--- By kind and ending: the next commands and, for a bot that is a program, its start. FILE
+-- By kind and ending: the next commands and, for a bot that is a program, its command. FILE
 -- and STEM are replaced by its name, SPEC by the command.
 local PROGRAM = { "tesela match mixtour SPEC random", "tesela check-bot SPEC mixtour" }
 local kinds = {
@@ -33,7 +33,7 @@ local function as_path(file)
   return file:find "/" and file or "./" .. file
 end
 
--- A text escaped for gsub's replacements.
+-- A string escaped for use as a replacement in gsub.
 local function plain(word) return (word:gsub("%%", "%%%%")) end
 
 -- The replacements of FILE, STEM and SPEC.
@@ -157,7 +157,7 @@ local function write(file, words)
   if not ok then cli.fail(1, "%s: %s", file, why) end
 end
 
--- Writes the settings of editors beside a new file in Lua.
+-- Writes settings for editors beside a new file in Lua.
 local function annotate(file)
   local path = (file:match "^.*/" or "") .. ".luarc.json"
   local old = io.open(path, "rb")

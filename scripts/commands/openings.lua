@@ -7,7 +7,7 @@ local levels = require "tesela.levels"
 local position = require "tesela.cli.position_argument"
 local tesela = require "tesela"
 
--- The lines of a file, and the torn rest of a line after them, or nil.
+-- The lines of a file, and the incomplete last line, or nil.
 local function file_lines(path)
   local list = {}
   for line in io.lines(path, "L") do list[#list + 1] = line end

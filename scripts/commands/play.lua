@@ -70,7 +70,7 @@ local function read_line(args)
   cli.fail(1, "--load %s: there is no game %d in it", path, number)
 end
 
--- Read once, because a pipe is empty then.
+-- Reads the file only once, because a pipe is empty afterwards.
 local function loaded_line(args)
   args.loaded = args.loaded or read_line(args)
   return args.loaded
@@ -132,8 +132,8 @@ end
 
 local USUAL = { bot = "expert", seat = "1" }
 
--- How to resume a left game: it is offered if it was kept, and started again if no move
--- was made.
+-- The command that resumes a game that was left. A kept game is then offered; a game
+-- without moves starts again.
 local function command_of(self, args, untouched)
   local words = { "tesela play", cli.quoted(args.game) }
   if args.trusted then words[#words + 1] = "--trusted" end
@@ -256,7 +256,7 @@ local function choose(args)
     end
     args.game = type(game) == "table" and game.game
     if type(args.game) ~= "string" then
-      cli.fail(2, "--load %s: it does not tell which game; name it first, as in: tesela play "
+      cli.fail(2, "--load %s: it does not name its game; name it first, as in: tesela play "
         .. "mixtour --load %s", args.load, cli.quoted(args.load))
     elseif games.is_path(args.game) then -- a record cannot make a file run
       local _, why = tesela.replay(record)
@@ -270,7 +270,7 @@ local function choose(args)
   return args.asked
 end
 
--- A left game is offered, unless the arguments ask for another.
+-- Offers a game that was left, unless the arguments ask for another one.
 local function offered(args)
   for _, name in ipairs { "load", "fen", "bag", "seed" } do
     if args[name] then return nil end
@@ -286,7 +286,7 @@ local function check_level(args)
   if other then cli.fail(2, "--level and --%s: expected one of them", other) end
 end
 
--- The arguments of a resumed game, from its kept file, or none.
+-- The options of play; `entry`: the kept game to resume, or nil.
 local function options_of(args, entry)
   local rules = entry and entry.rules or position.rules(args)
   local seed = args.seed and position.seed(args.seed) or seeds.fresh()

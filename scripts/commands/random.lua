@@ -1,6 +1,6 @@
 -- tesela random GAME SEED: one uniformly random game, as one JSON object.
 --
--- The seed is that of the start and of the moves. If the start is dealt, the moves use
+-- The seed determines the start and the moves. If the start is dealt, the moves use
 -- the first seed derived from it (seeds.derive): with the same generator they would
 -- depend on the numbers that shuffled the bag.
 

@@ -1,5 +1,5 @@
--- tesela repeat FILE: plays games of a tournament or a match again, and lists those that
--- differ.
+-- tesela repeat FILE: plays games of a tournament or a match again, and lists the games
+-- that differ.
 
 local cli = require "tesela.cli.cli"
 local position = require "tesela.cli.position_argument"

@@ -93,7 +93,7 @@ local function show_comparison(args)
     first = found.first, differences = found.differences })
 end
 
--- The games with an analysis, in the form of analysis.lua.
+-- The games with an analysis, in the format of analysis.lua.
 local function analysed(parts)
   local merge = require "tesela.contest.cluster.merge"
   local results = require "tesela.analysis.analysis_result"
@@ -192,7 +192,7 @@ local function follow_page(args)
   if not ok then error(why, 0) end
 end
 
--- Where the players lose their games, if `tesela analyse` has analysed some.
+-- The mistakes that lost games, if `tesela analyse` has analysed some.
 local function write_mistakes(parts, format)
   local games = analysed(parts)
   if #games == 0 then return end

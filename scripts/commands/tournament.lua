@@ -1,5 +1,5 @@
 -- tesela tournament FILE: plays the tournament of a definition in Lua on all cores, and
--- keeps every game. The same command again resumes it.
+-- keeps every game. Repeating the command resumes it.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"

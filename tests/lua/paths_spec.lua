@@ -484,7 +484,7 @@ describe("a saved game", function()
   it("that is broken says where", function()
     for text, why in pairs {
       ['{"tesela":1,"game":"mix'] = "--load cut.jsonl: not JSON at byte 23: ",
-      ['{"tesela":1,"moves":[]}'] = "--load cut.jsonl: it does not tell which game; name it "
+      ['{"tesela":1,"moves":[]}'] = "--load cut.jsonl: it does not name its game; name it "
         .. "first, as in: tesela play mixtour --load cut.jsonl\n",
     } do
       write("cut.jsonl", text .. "\n")
