@@ -1065,14 +1065,14 @@ function Searcher:clear() end
 ---@field weights userdata? Instead of the rules' own weights: a result of require("tesela.weights").read(rules, bytes).
 ---@field evaluate (fun(state: tesela.State): number[])? Static evaluation: a value in 0..1 for each seat, in place of playouts.
 ---@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? For mcts: a weight for each move, from 0 on, in place of the game's policy.
----@field iterations integer? As in a budget.
----@field seconds number? As in a budget.
----@field depth integer? As in a budget.
----@field settle boolean? As in a budget.
----@field seed integer? As in a budget.
----@field progress (fun(report: tesela.Report): boolean?)? As in a budget.
----@field every number? As in a budget.
----@field threads integer? As in a budget.
+---@field iterations integer? As in SearchBudget.
+---@field seconds number? As in SearchBudget.
+---@field depth integer? As in SearchBudget.
+---@field settle boolean? As in SearchBudget.
+---@field seed integer? As in SearchBudget.
+---@field progress (fun(report: tesela.Report): boolean?)? As in SearchBudget.
+---@field every number? As in SearchBudget.
+---@field threads integer? As in SearchBudget.
 
 --- The result of a search. It prints as a table.
 ---@class tesela.Report

@@ -301,7 +301,7 @@ return {
     position.add_terms(parser)
     position.add_weights(parser)
     parser:flag("--no-lock", "For file systems without locks.")
-    parser:option("--color", "Whether curves use non-ASCII symbols (default auto).")
+    parser:option("--color", "Draw curves in block symbols (default auto: on colour terminals).")
       :choices { "always", "never", "auto" }
   end,
   run = function(args)
