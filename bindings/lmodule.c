@@ -112,7 +112,7 @@ static int push_clock(lua_State *L) {
   return 1;
 }
 
-/* For all code, also untrusted code. */
+/* For all code, including untrusted code. */
 static const luaL_Reg inner[] = {
     {"rules", lstart_rules},   {"game", ldescribe_game},
     {"games", lgames_list},    {"rng", lrng_new},

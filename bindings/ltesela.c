@@ -1,6 +1,6 @@
 /* ltesela.c: luaopen_tesela.
  *
- * Functions in C are in the module table; functions in Lua (matches, play, bots
+ * Functions in C are in the module table. Functions in Lua (matches, play, bots
  * ...) are found by name in the script library and loaded when first used. The
  * script library is found relative to the program or the shared module, so an
  * installation can be moved:
@@ -45,7 +45,7 @@ static bool find_file(char path[PATH_MAX]) {
   return realpath("/proc/self/exe", path) != NULL;
 }
 
-/* Appends the path of the folder's script library to it, if there is one. */
+/* Extends the folder to the path of its script library, if it has one. */
 static bool find_library(char folder[PATH_MAX]) {
   static const char *const shares[] = {"share/tesela", "share/lua/5.4/tesela"};
   static const char tail[] = "/tesela/library.lua";
@@ -75,14 +75,14 @@ static bool find_home(char path[PATH_MAX]) {
   return false;
 }
 
-/* Sets module.home and adds the library to the path of `require`. */
+/* Sets the module's `home`, and adds the library to the path of `require`. */
 static void set_home(lua_State *L) {
   char path[PATH_MAX];
   const char *home = getenv("TESELA_HOME");
   if (home == NULL && find_home(path)) home = path;
   if (home == NULL) {
     luaL_error(L,
-               "found no script library of tesela: expected share/tesela in "
+               "cannot find tesela's script library: expected share/tesela in "
                "a folder above the module or the program");
   }
   lua_pushstring(L, home);

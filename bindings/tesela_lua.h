@@ -14,9 +14,9 @@
  *     local s = tesela.rules(toy):start(1)
  *     local short = tesela.derive(toy, { name = "short_toy", ... })
  *
- * Such a game is accepted wherever a game is, and then known by its name in
- * this Lua state. Sandboxed bots have Lua states of their own and do not know
- * it. A game with a faulty function is as dangerous as any C code;
+ * Such a game is accepted wherever a game is expected, and from then on its
+ * name is known in this Lua state. Sandboxed bots have their own Lua states and
+ * do not know it. A game with a faulty function is as dangerous as any C code;
  * tesela.rules(toy):check{} finds many faults. */
 #ifndef TESELA_LUA_H
 #define TESELA_LUA_H
@@ -30,8 +30,8 @@
 extern "C" {
 #endif
 
-/* A key of the registry, which scripts cannot reach: the function that makes a
- * value of a game. */
+/* A key of the registry, out of reach of scripts: the function that turns a
+ * game into a Lua value. */
 #define TESELA_ADMIT "tesela.admit"
 
 /* For programs that are linked with the module. */

@@ -314,7 +314,7 @@ static int hook_prior(void *user, const tes_state *state, const tes_list *moves,
                    work);
 }
 
-/* ---- making one ---- */
+/* ---- making a searcher ---- */
 
 /* Pushes a searcher for the rules at `rules`. */
 static searcher *push_searcher(lua_State *L, int rules, int options) {

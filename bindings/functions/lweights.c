@@ -123,7 +123,7 @@ bool lweights_attach(lua_State *L, int index, tes_error *error) {
   return bytes == NULL || r->learnt != NULL || error->status == TES_EOPTION;
 }
 
-/* ---- of weights ---- */
+/* ---- methods of weights ---- */
 
 static int free_weights(lua_State *L) {
   holder *h = check_holder(L);
@@ -240,7 +240,7 @@ static int push_shape(lua_State *L) {
   return 3;
 }
 
-/* ---- all that is known, to go on later ---- */
+/* ---- memory, to continue learning ---- */
 
 typedef struct memory_part {
   void *bytes;

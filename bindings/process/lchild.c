@@ -1,13 +1,13 @@
-/* lchild.c: talking with programs in lines.
+/* lchild.c: exchanges lines with programs.
  *
- * Whatever a program does, no one here waits for it longer than the given time:
- * all pipes are read and written together, as far as possible, in one place
- * (exchange), and their contents are limited. Output to the program waits in
- * `to`; `from` contains its stdout that was not read yet, at most one line's
- * maximum; the last part of stderr is kept until it is read.
+ * Whatever a program does, we never wait for it longer than the given time: all
+ * pipes are read and written together, as far as possible, in one place
+ * (exchange_bytes), and their contents are limited. Text for the program waits
+ * in `to`; `from` contains its unread stdout, no more than the longest allowed
+ * line; the last part of its stderr is kept until it is read.
  *
- * A fork of this process has the object too, but must not touch the program:
- * there the object acts as if it were closed. */
+ * A fork of this process has a copy of the object, but must not touch the
+ * program: there the object acts as if it were closed. */
 #define _GNU_SOURCE
 #include "lchild.h"
 
@@ -32,9 +32,9 @@
 #define CHILD_TYPE "tesela.child"
 
 enum {
-  LINE = 1 << 20,  /* bytes of a line, at most */
-  SAID = 1 << 14,  /* bytes of stderr to keep */
-  CHUNK = 1 << 16, /* bytes of one read */
+  LINE = 1 << 20,  /* the most bytes of a line */
+  SAID = 1 << 14,  /* bytes of stderr that are kept */
+  CHUNK = 1 << 16, /* the most bytes of one read */
   ARGUMENTS = 1000
 };
 
@@ -48,10 +48,10 @@ typedef struct child {
   lkeeper keeper;
   pid_t owner;
   buffer to, from, said;
-  size_t looked; /* the part of `from` known to have no newline */
-  bool deaf;     /* it has closed its stdin */
+  size_t looked; /* bytes of `from` known to contain no newline */
+  bool deaf;     /* the program has closed its stdin */
   bool ended;
-  int status; /* from waitpid, if it has ended */
+  int status; /* from waitpid, if the program has ended */
 } child;
 
 /* ---- buffers ---- */
@@ -95,7 +95,8 @@ static void close_file(int *file) {
   *file = -1;
 }
 
-/* write without SIGPIPE, which ends programs that do not handle it. */
+/* Like write, but without SIGPIPE, which ends programs that do not handle
+ * it. */
 static ssize_t write_quietly(int file, const char *text, size_t size) {
   const struct timespec at_once = {0, 0};
   sigset_t pipe, pending, before;
@@ -132,7 +133,7 @@ static void flush(child *c) {
   }
 }
 
-/* Is there a line, or as much as the longest allowed one? */
+/* Is there a line, or as much text as a line may have? */
 static bool has_line(child *c) {
   const buffer *b = &c->from;
   const size_t size = bytes_in(b);
@@ -144,7 +145,7 @@ static bool has_line(child *c) {
   return size > LINE;
 }
 
-/* Reads once what is available; closes the pipe at its end. */
+/* Reads available output once; closes the pipe at its end. */
 static void take_output(int *file, buffer *b) {
   if (!reserve(b, CHUNK)) return;
   const ssize_t got = read(*file, b->data + b->end, CHUNK);
@@ -166,8 +167,8 @@ static void take_end(child *c) {
   close_file(&c->keeper.control);
 }
 
-/* Writes and reads what is possible, waiting at most this long. (A descriptor
- * of -1 is skipped.) */
+/* Writes and reads as much as possible, waiting at most this long. (A
+ * descriptor of -1 is skipped.) */
 static void exchange_bytes(child *c, int milliseconds) {
   flush(c);
   const bool waits = bytes_in(&c->to) > 0, full = bytes_in(&c->from) > LINE;
@@ -183,13 +184,13 @@ static void exchange_bytes(child *c, int milliseconds) {
   if (files[3].revents != 0) flush(c);
 }
 
-/* Is no more output possible? What was left in the pipe was read before its
- * end. */
+/* Is no more output possible? (A pipe is read to its end before it is
+ * closed.) */
 static bool is_done(const child *c) {
   return c->keeper.out < 0 || c->deaf;
 }
 
-/* After the end of a program, reads all that it has left. */
+/* After the end of a program, reads the output that it has left. */
 static void read_rest(child *c) {
   for (size_t size = SIZE_MAX; size != bytes_in(&c->from) && !has_line(c);) {
     size = bytes_in(&c->from);
@@ -213,7 +214,8 @@ static bool is_open(const child *c) {
   return c->owner == getpid();
 }
 
-/* c:send(text): true, or false if the program reads no more. Does not wait. */
+/* c:send(text): true; or false if the program no longer reads. Does not
+ * wait. */
 static int child_send(lua_State *L) {
   child *c = child_at(L);
   size_t size;
@@ -245,8 +247,8 @@ static int push_read_line(lua_State *L, child *c) {
   return 1;
 }
 
-/* Waits until there is a line, no more output is possible, or the time is over;
- * always looks at least once. Ctrl-C ends it, too. */
+/* Waits until there is a line, no more output is possible, the time is over, or
+ * Ctrl-C is pressed; always checks at least once. */
 static void await_line(child *c, double seconds) {
   const double end = clock_seconds() + seconds;
   double left = seconds;
@@ -262,8 +264,8 @@ static void await_line(child *c, double seconds) {
   }
 }
 
-/* c:receive(seconds): a line; or nil and "time", "closed" (there will be no
- * more), or "long" (longer than a line may be). */
+/* c:receive(seconds): a line; or nil and "time", "closed" (no more lines will
+ * come), or "long" (the line is too long). */
 static int child_receive(lua_State *L) {
   child *c = child_at(L);
   const double seconds = luaL_checknumber(L, 2);
@@ -285,8 +287,8 @@ static int child_unread(lua_State *L) {
   return 1;
 }
 
-/* c:said(): the (last part of the) text written to stderr since the last
- * call. */
+/* c:said(): the text written to stderr since the last call, or the last part of
+ * it. */
 static int child_said(lua_State *L) {
   child *c = child_at(L);
   if (is_open(c)) exchange_bytes(c, 0);
@@ -296,8 +298,9 @@ static int child_said(lua_State *L) {
   return 1;
 }
 
-/* c:ended(seconds): how it has ended, in words; the number of the signal or
- * nil; and its exit status or nil. nil if it has not ended within this time. */
+/* c:ended(seconds): how the program ended, in words; the number of the signal,
+ * or nil; and the exit status, or nil. Returns nil if it has not ended within
+ * this time. */
 static int child_ended(lua_State *L) {
   child *c = child_at(L);
   const double end = clock_seconds() + luaL_checknumber(L, 2);
@@ -326,8 +329,8 @@ static int child_ended(lua_State *L) {
   return 1;
 }
 
-/* c:keeper(): the number of the process above all that the program has started;
- * nil if closed. */
+/* c:keeper(): the id of the process above all that the program has started; nil
+ * if closed. */
 static int child_keeper(lua_State *L) {
   const child *c = child_at(L);
   if (!is_open(c)) return 0;
@@ -335,7 +338,8 @@ static int child_keeper(lua_State *L) {
   return 1;
 }
 
-/* c:finish(): closes its input after the last bytes, so that it may end. */
+/* c:finish(): closes the program's stdin after the last bytes, so that it may
+ * end. */
 static int child_finish(lua_State *L) {
   child *c = child_at(L);
   if (!is_open(c)) return 0;
@@ -345,7 +349,7 @@ static int child_finish(lua_State *L) {
   return 0;
 }
 
-/* c:kill(): ends it. False: parts of it may be left. */
+/* c:kill(): ends the program. False: some of its processes may be left. */
 static int child_kill(lua_State *L) {
   child *c = child_at(L);
   bool clean = true;
@@ -372,7 +376,7 @@ static rlim_t option(lua_State *L, const char *name) {
   return (rlim_t)value;
 }
 
-/* The list at 2 as arguments; the strings stay there. */
+/* The list at 2 as arguments; it keeps the strings alive. */
 static char **arguments_of(lua_State *L) {
   luaL_checktype(L, 2, LUA_TTABLE);
   const lua_Integer count = luaL_len(L, 2);
@@ -387,15 +391,15 @@ static char **arguments_of(lua_State *L) {
   return list;
 }
 
-/* Is a resource of the machine exhausted, whatever the program? */
+/* Is the error a lack of resources, which is not the program's fault? */
 static bool is_limit(int error) {
   return error == EMFILE || error == ENFILE || error == EAGAIN ||
          error == ENOMEM;
 }
 
-/* child.start(path, words, { memory = bytes, cpu = seconds }): a program; or
- * nil, the error, and "limit" if the machine's resources are exhausted.
- * words[1] is its own name. */
+/* child.start(path, words, { memory = bytes, cpu = seconds }): starts a
+ * program; or returns nil, the error, and "limit" if the machine's resources
+ * are exhausted. words[1] is the program's name for itself. */
 static int start_child(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   luaL_checktype(L, 3, LUA_TTABLE);
@@ -420,7 +424,7 @@ static int start_child(lua_State *L) {
   return 1;
 }
 
-/* child.runs(path): is it an executable file? */
+/* child.runs(path): is this an executable file? */
 static int runs(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   struct stat file;

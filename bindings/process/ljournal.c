@@ -1,26 +1,27 @@
-/* ljournal.c: a file of lines that only grows and survives every kind of end;
+/* ljournal.c: a file of lines that only grows and survives any kind of crash;
  * and a file that replaces another one when it is complete.
  *
- * The invariant: up to `size` the file contains whole accepted lines; the
- * `torn` bytes after that are the rest of an unfinished write. The first append
- * cuts them off, not the opening, because the file may turn out to be someone
- * else's; and a failed write is undone by cutting back to `size`. Nothing
- * before `size` is ever written again. `synced` is the part known to be on the
- * disk.
+ * The invariant: up to `size` the file contains whole, accepted lines; the
+ * `torn` bytes after that are left from an unfinished write. They are cut off
+ * by the first append, not at the opening, because the file may turn out to be
+ * someone else's. A failed write is undone by cutting the file back to `size`.
+ * Nothing before `size` is ever overwritten. `synced` is the part known to be
+ * on the disk.
  *
  * An open journal is locked (flock), so two processes never write to one file.
- * The lock belongs to the open file, also in a child that inherited it: there
- * `forget` closes the descriptor and leaves the lock to the parent. A lock says
- * nothing about a name: its owner checks whether the path is still its file,
- * when opening it and with every sync.
+ * The lock belongs to the open file, which a child inherits: there `forget`
+ * closes the descriptor and leaves the lock to the parent. A lock says nothing
+ * about a name, so its owner checks, when it opens the file and at every sync,
+ * that the path still leads to the file.
  *
- * A new file that has no lines at the end is removed.
+ * A new file that is closed without any lines is removed.
  *
- * A replacement is a journal with a file of its own beside the path, which it
- * replaces in `commit`, under the lock of the existing file. Until then nothing
- * changes, and one that is closed earlier leaves nothing behind.
+ * A replacement is a journal with a file of its own beside the path. `commit`
+ * moves that file to the path, under the lock of the existing file. Until then
+ * nothing changes, and a replacement that is closed earlier leaves nothing
+ * behind.
  *
- * Failures of the world return nil and a message. After a failed sync the file
+ * Failures of the system return nil and a message. After a failed sync the file
  * cannot be trusted (the kernel may have dropped its data), so the journal
  * accepts nothing more. */
 #define _GNU_SOURCE
@@ -47,14 +48,14 @@ typedef struct journal {
   int file; /* -1: closed */
   off_t size, synced;
   off_t torn;  /* bytes of a torn line still in the file */
-  pid_t maker; /* the process that made the file, 0: it existed */
+  pid_t maker; /* the process that made the file; 0: it existed */
   bool failed, locks, replaces, hastens;
-  char *place; /* the path from the root; of a replacement its own */
+  char *place; /* the absolute path; of a replacement its own path */
   char path[];
 } journal;
 
-/* nil, the message, and its kind or nil: "denied", "busy" (another process has
- * the lock), "no locks" (the file system has none). */
+/* Returns nil, the message, and its kind or nil: "denied", "busy" (another
+ * process has the lock), "no locks" (the file system has none). */
 static int failure(lua_State *L, const char *path, const char *what) {
   const int error = errno;
   lua_pushnil(L);
@@ -100,13 +101,13 @@ static long lock_holder(int file) {
   return holder;
 }
 
-/* Is the process gone that took the lock? */
+/* Is the process that took the lock gone? */
 static bool is_orphaned(int file) {
   const long holder = lock_holder(file);
   return holder > 0 && kill((pid_t)holder, 0) != 0 && errno == ESRCH;
 }
 
-/* The ticks of sandboxes do not end a pause. */
+/* A pause, which the ticks of sandboxes do not cut short. */
 static void pause_for(int milliseconds) {
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
@@ -118,8 +119,9 @@ static void pause_for(int milliseconds) {
   }
 }
 
-/* Children of a killed process may keep its lock a moment longer, on a busy
- * machine a long one. (`hastens`: do not wait for a running process.) */
+/* Waits for the lock, because children of a killed process may keep it a moment
+ * longer, or much longer on a busy machine. (`hastens`: does not wait for a
+ * running process.) */
 static bool lock_journal(int file, bool hastens) {
   enum { MOMENT = 50, USUALLY = 20, ORPHANED = 600 };
   const int patience = hastens ? 0 : USUALLY;
@@ -166,7 +168,7 @@ static int refuse_lock(lua_State *L, const char *path, int file) {
   return 3;
 }
 
-/* The end of the last whole line in the first `end` bytes; -1: see errno. */
+/* The end of the last whole line in the first `end` bytes; or -1, see errno. */
 static off_t last_end(int file, off_t end) {
   char block[4096];
   while (end > 0) {
@@ -203,7 +205,7 @@ static bool is_open_file(int file) {
   return fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
-/* A new name must be on the disk too: syncs the folder. */
+/* A new name must also be on the disk, so this syncs the folder. */
 static void sync_folder(const char *path) {
   char *folder = strdup(path);
   if (folder == NULL) return;
@@ -218,7 +220,7 @@ static void sync_folder(const char *path) {
   free(folder);
 }
 
-/* Is the path the open file? True if that is unknown. */
+/* Does the path lead to the open file? True if that is unknown. */
 static bool is_at(const char *path, int file) {
   struct stat there, own;
   if (stat(path, &there) != 0) return errno != ENOENT && errno != ENOTDIR;
@@ -226,7 +228,7 @@ static bool is_at(const char *path, int file) {
          (there.st_dev == own.st_dev && there.st_ino == own.st_ino);
 }
 
-/* Does the file contain exactly what was written to it? */
+/* Does the file have exactly the size that we wrote? */
 static bool is_as_written(const journal *j) {
   struct stat facts;
   return fstat(j->file, &facts) != 0 || facts.st_size == j->size + j->torn;
@@ -243,7 +245,7 @@ static journal *new_journal(lua_State *L, const char *path, int locks) {
   return j;
 }
 
-/* Opens the file, and notes whether this created it. (A link with a missing
+/* Opens the file, and notes whether that created it. (A link with a missing
  * target counts as existing: a file created through it is left alone.) */
 static bool open_journal(journal *j) {
   const int how = O_RDWR | O_APPEND | O_CLOEXEC;
@@ -259,7 +261,7 @@ static bool open_journal(journal *j) {
   return j->file >= 0;
 }
 
-/* Removes a file created here that is still there and is empty, or has not
+/* Removes a file that we created, if it is still there and is empty, or has not
  * replaced its target; under the lock, if there is one. */
 static void remove_remains(const journal *j) {
   const char *path = j->place != NULL ? j->place : j->path;
@@ -275,8 +277,8 @@ static void close_journal(journal *j) {
   j->file = -1;
 }
 
-/* Another process may have put another file there before we got the lock: then
- * that file is the one to lock. False: see errno. */
+/* Another process may have put a different file there before we got the lock;
+ * then that file must be locked. False: see errno. */
 static bool lock_what_is_there(journal *j) {
   enum { TRIES = 100 };
   for (int tries = 0; tries < TRIES; tries++) {
@@ -300,15 +302,16 @@ static bool find_end(journal *j) {
   return true;
 }
 
-/* journal.open(path, no_lock, at_once): the journal, or nil and the reason.
- * at_once: do not wait for the lock of a running process. */
+/* journal.open(path, no_lock, at_once): the journal; or nil and the reason.
+ * at_once: does not wait for the lock of a running process. */
 static int journal_open(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   journal *j = new_journal(L, path, !lua_toboolean(L, 2));
   j->hastens = lua_toboolean(L, 3);
   if (!open_journal(j)) return failure(L, path, "cannot open the file");
   if (!is_open_file(j->file)) {
-    return push_refusal(L, path, "not a file to which lines can be appended");
+    return push_refusal(L, path,
+                        "expected a file to which lines can be appended");
   }
   if (j->locks && !lock_what_is_there(j)) {
     if (errno == EWOULDBLOCK)
@@ -330,8 +333,8 @@ static const char *target_of(const char *path, char space[PATH_MAX]) {
   return realpath(path, space) != NULL ? space : path;
 }
 
-/* Makes a file beside the target, under an unused name, with the permissions of
- * the target. */
+/* Makes a file beside the target, with an unused name and the target's
+ * permissions. */
 static bool make_beside(journal *j) {
   char space[PATH_MAX];
   struct stat old;
@@ -350,8 +353,8 @@ static bool make_beside(journal *j) {
   return !there || fchmod(j->file, old.st_mode & 0777) == 0;
 }
 
-/* Locks the file at the path; -1: there is none, or nothing is locked; -2: it
- * cannot be locked, see errno and *held. */
+/* Locks the file at the path. -1: there is no file, or locks are not used; -2:
+ * it cannot be locked, see errno and *held. */
 static int lock_target(const journal *j, int *held) {
   while (j->locks) {
     *held = open(j->path, O_RDWR | O_CLOEXEC);
@@ -373,16 +376,16 @@ static int refuse_target(lua_State *L, const journal *j, int held) {
   return 3;
 }
 
-/* Is there something that cannot be replaced: not a file, or a link whose
- * target does not exist (yet)? */
+/* Is there something at the path that cannot be replaced? It is not a file, or
+ * is a link whose target does not exist (yet). */
 static bool is_fixed(const char *path) {
   struct stat facts;
   if (stat(path, &facts) == 0) return !S_ISREG(facts.st_mode);
   return lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
 }
 
-/* journal.replace(path, no_lock): a journal whose lines replace a file, or nil
- * and the reason; false if the path is not a file. */
+/* journal.replace(path, no_lock): a journal whose lines will replace the file;
+ * or nil and the reason; or false if the path is not a file. */
 static int journal_replace(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   int held = -1;
@@ -403,8 +406,8 @@ static int journal_replace(lua_State *L) {
 
 /* ---- writing ---- */
 
-/* Like write; a file at its size limit (ulimit -f) is an error like any other,
- * and sends no signal. */
+/* Like write, but a file at its size limit (ulimit -f) is an ordinary error and
+ * sends no signal. */
 static ssize_t write_some(int file, const char *text, size_t length) {
   const struct timespec now = {0, 0};
   sigset_t limit, before;
@@ -438,7 +441,7 @@ static int journal_append(lua_State *L) {
   errno = EIO;
   if (j->failed) return failure(L, j->path, "cannot write any more");
   if (j->torn > 0 && !cut_journal(j, j->size)) {
-    return failure(L, j->path, "cannot cut off the torn last line");
+    return failure(L, j->path, "cannot cut off the unfinished last line");
   }
   while (done < length) {
     const ssize_t written = write_some(j->file, text + done, length - done);
@@ -483,14 +486,14 @@ static int journal_sync(lua_State *L) {
   if (!is_as_written(j)) {
     j->failed = true;
     return push_refusal(L, j->path,
-                        "another program has cut it or written to it while "
+                        "another program has truncated or changed it while "
                         "games were written to it");
   }
   lua_pushboolean(L, 1);
   return 1;
 }
 
-/* j:commit(): puts a replacement in its place, and closes it. */
+/* j:commit(): moves a replacement to its path, and closes it. */
 static int journal_commit(lua_State *L) {
   journal *j = check_journal(L);
   char space[PATH_MAX];
@@ -523,7 +526,8 @@ static int journal_cut(lua_State *L) {
 
 /* ---- reading and closing ---- */
 
-/* j:size(): bytes of whole lines; and bytes of a torn one after them. */
+/* j:size(): the bytes of whole lines, and the bytes of an unfinished one after
+ * them. */
 static int journal_size(lua_State *L) {
   const journal *j = check_journal(L);
   lua_pushinteger(L, j->size);
@@ -531,7 +535,7 @@ static int journal_size(lua_State *L) {
   return 2;
 }
 
-/* For a fork: the file and the lock belong to its parent. */
+/* j:forget(), for a fork: the file and the lock belong to its parent. */
 static int journal_forget(lua_State *L) {
   journal *j = luaL_checkudata(L, 1, JOURNAL_TYPE);
   j->maker = 0;
@@ -539,7 +543,7 @@ static int journal_forget(lua_State *L) {
   return 0;
 }
 
-/* Workers may still have the file open: the lock does not wait for them. */
+/* Releases the lock, because workers may still have the file open. */
 static int journal_close(lua_State *L) {
   journal *j = luaL_checkudata(L, 1, JOURNAL_TYPE);
   remove_remains(j);
@@ -561,7 +565,7 @@ static const luaL_Reg methods[] = {
     {"close", journal_close},   {NULL, NULL}};
 
 /* journal.holder(path): the process that has the lock of a file; nil if there
- * is none or it is unknown. It takes no lock. */
+ * is none or it is unknown. Takes no lock. */
 static int journal_holder(lua_State *L) {
   const int file = open(luaL_checkstring(L, 1), O_RDONLY | O_CLOEXEC);
   const long holder = file >= 0 ? lock_holder(file) : 0;

@@ -1,13 +1,14 @@
 /* lkeeper.c: see lkeeper.h.
  *
- * After fork it calls nothing that a signal handler might not call: other
- * threads may have held any lock (so it uses _Fork where available: fork calls
- * registered functions). All signals are blocked in the keeper, and it waits
- * for three: a child has ended, all must end, and its parent may be gone (which
- * also comes when only the thread that started it has ended).
+ * After the fork it calls only functions that a signal handler may call,
+ * because other threads may have held any lock. (That is also why it uses _Fork
+ * if available: fork calls registered functions.) All signals are blocked in
+ * the keeper, and it waits for three of them: a child has ended; all must end;
+ * the parent may be gone. (The last is also sent if only the thread that
+ * started the keeper has ended.)
  *
- * No wait is endless: the keeper gives up when processes do not die, and this
- * process when the keeper does not end. */
+ * No wait is endless: the keeper gives up if processes do not die, and this
+ * process gives up if the keeper does not end. */
 #define _GNU_SOURCE
 #include "lkeeper.h"
 
@@ -25,8 +26,8 @@
 
 enum { END = SIGUSR1, ORPHANED = SIGUSR2 };
 
-/* Nanoseconds: between two checks whether all are gone; the keeper's wait for
- * one of them, and ours for the keeper. */
+/* Nanoseconds: between two checks whether all are gone; and the longest wait of
+ * the keeper for one of them, and ours for the keeper. */
 #define PAUSE INT64_C(5000000)
 #define STUCK INT64_C(2000000000)
 #define PATIENCE INT64_C(5000000000)
@@ -43,15 +44,15 @@ static int64_t now_ns(void) {
   return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-/* A message over the control: an error of the start, or the negative number of
- * the program; then, in that case, its status. */
+/* A message over `control`: an error at the start; or the negative number of
+ * the program, followed later by its status. */
 static void send_report(int control, int value) {
   while (write(control, &value, sizeof value) < 0 && errno == EINTR) continue;
 }
 
 /* ---- the program, until it runs ---- */
 
-/* The highest number of descriptors, for systems without a call that closes
+/* The number of possible descriptors, for systems without a call that closes
  * all. */
 static int most_files(void) {
   const int most = 1 << 16;
@@ -68,7 +69,7 @@ static void close_on_exec(int first) {
   for (int file = first; file < most; file++) fcntl(file, F_SETFD, FD_CLOEXEC);
 }
 
-/* The caller may have had no stdin: then a pipe may be descriptor 0. */
+/* A pipe may be descriptor 0, if our caller had no stdin. */
 static bool take_pipes(const int files[3]) {
   int high[3];
   for (int i = 0; i < 3; i++) {
@@ -91,8 +92,8 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* (A program that gets SIGXCPU can still report it.) A macro, because the type
- * of a resource differs between C libraries. */
+/* (The soft limit leaves a program time to handle SIGXCPU.) A macro, because
+ * the type of a resource differs between C libraries. */
 #define LIMIT(resource, soft, hard)                               \
   do {                                                            \
     struct rlimit now;                                            \
@@ -136,7 +137,7 @@ static void close_all_but(int control) {
   }
 }
 
-/* Kills the children of this process from the kernel's list, "17 18 ". */
+/* Kills the children of this process, from the kernel's list "17 18 ". */
 static void kill_children(void) {
   const int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
   char text[4096];
@@ -159,14 +160,14 @@ static void await(const sigset_t *signals, int64_t nanoseconds) {
   sigtimedwait(signals, NULL, &time);
 }
 
-/* Ends everything: orphans become children of this process. The leader is
- * waited for after its group, which keeps its number reserved; its status goes
- * to `of_leader`. False: something does not die (it may belong to someone
- * else). */
+/* Ends everything; orphans become children of this process. The leader is
+ * waited for last, because until then its number is not reused; its status goes
+ * to `of_leader`. False: some process does not die (it may belong to another
+ * user). */
 static bool end_all(pid_t leader, const sigset_t *child, int *of_leader) {
   int64_t last = now_ns();
   kill(-leader, SIGKILL);
-  kill(leader, SIGKILL); /* it may not have its group yet */
+  kill(leader, SIGKILL); /* its group may not exist yet */
   while (now_ns() - last < STUCK) {
     int status = 0;
     kill_children();
@@ -179,8 +180,7 @@ static bool end_all(pid_t leader, const sigset_t *child, int *of_leader) {
   return false;
 }
 
-/* Waits for the program's orphans, until the program itself has ended: then
- * true. */
+/* Reaps orphans that have ended. True if the program itself has ended. */
 static bool has_ended(pid_t leader) {
   for (;;) {
     siginfo_t info = {.si_pid = 0};
@@ -201,7 +201,7 @@ static void watch_leader(pid_t leader, const sigset_t *signals, pid_t parent) {
   }
 }
 
-/* The error of a failed start, or 0 if nothing was written. */
+/* The error that a failed start wrote, or 0. */
 static int error_of_start(int started) {
   int error = 0;
   ssize_t got;
@@ -211,7 +211,7 @@ static int error_of_start(int started) {
   return got == (ssize_t)sizeof error ? error : 0;
 }
 
-/* 0, or the error that prevents the start. */
+/* Starts the program: 0, or the error that prevents it. */
 static int start_program(const lkeeper_order *order, const int files[3],
                          pid_t *leader) {
   int pair[2];
@@ -223,8 +223,8 @@ static int start_program(const lkeeper_order *order, const int files[3],
   return error_of_start(pair[0]);
 }
 
-/* Signals to a whole terminal or job are not for the keeper: it has a group of
- * its own. */
+/* The keeper has a group of its own, so it does not receive signals to a whole
+ * terminal or job. */
 static void settle_keeper(pid_t parent) {
   signal(SIGCHLD, SIG_DFL);
   setpgid(0, 0);
@@ -281,8 +281,8 @@ void lkeeper_keep_ends(void) {
 }
 
 /* Waits this long for the keeper: its status, or 0 if it was already waited
- * for; -1: it has not ended. This check precedes every signal, because the
- * number may belong to another process by then. */
+ * for; -1: it has not ended. Check this before every signal, because its number
+ * may belong to another process by then. */
 static int reap(const lkeeper *keeper, int64_t nanoseconds) {
   const int64_t end = now_ns() + nanoseconds;
   struct timespec pause = {0, 50000};
@@ -322,7 +322,7 @@ static void unblock(int file) {
   fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK);
 }
 
-/* Our ends of the pipes become the keeper's. */
+/* Stores our ends of the pipes in *keeper. */
 static void take_ends(lkeeper *keeper, int pipes[4][2]) {
   keeper->in = pipes[0][1];
   keeper->out = pipes[1][0];
@@ -334,7 +334,7 @@ static void take_ends(lkeeper *keeper, int pipes[4][2]) {
   unblock(keeper->err);
 }
 
-/* The signals are blocked meanwhile: none of our handlers runs in the
+/* Signals are blocked meanwhile, so that none of our handlers runs in the
  * keeper. */
 static pid_t fork_keeper(const lkeeper_order *order, int pipes[4][2]) {
   const int files[3] = {pipes[0][0], pipes[1][1], pipes[2][1]};
@@ -381,8 +381,8 @@ int lkeeper_status(lkeeper *keeper) {
   return got == (ssize_t)sizeof status ? status : -1;
 }
 
-/* The status of a keeper after a request to end; one that was stopped is
- * continued for this. */
+/* Asks the keeper to end, and returns its status. A stopped keeper is continued
+ * first. */
 static int ask_to_end(const lkeeper *keeper) {
   const int status = reap(keeper, 0);
   if (status >= 0) return status;

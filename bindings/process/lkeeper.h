@@ -1,19 +1,19 @@
-/* lkeeper.h: a foreign program, and a keeper that lets no part of it live
- * longer. Lowest floor.
+/* lkeeper.h: a foreign program, and a keeper that makes sure that no part of it
+ * outlives us. Lowest floor.
  *
  * Between this process and the program is a small fork, the keeper. It starts
- * the program as the leader of a group of its own, adopts all orphans below it
- * (PR_SET_CHILD_SUBREAPER, which so does not affect this process), and ends
- * when none are left. A signal makes it end them: when this process asks it to,
- * or is gone for any reason. So there is one child to wait for, and the program
- * ends with us.
+ * the program as the leader of a new process group, adopts all orphans below it
+ * (PR_SET_CHILD_SUBREAPER, which in this way does not affect our process), and
+ * ends when none are left. A signal makes the keeper end them all: we send it,
+ * or it comes because we are gone, for any reason. So there is only one child
+ * to wait for, and the program ends with us.
  *
- * This is enough for careless programs, not for malicious ones, which run as
- * the same user and may kill the keeper. Then the program and its group end
- * soon after; processes that it has put into other groups stay.
+ * This is enough for careless programs, but not for malicious ones: they run as
+ * the same user and may kill the keeper. Then the program and its group still
+ * end soon, but processes that it has put into other groups stay.
  *
- * The program has its pipes and no other descriptor, no signal is blocked or
- * ignored, and no shell has read its arguments. lchild.c handles its input and
+ * The program has its pipes and no other descriptor; no signal is blocked or
+ * ignored, and no shell reads its arguments. lchild.c handles its input and
  * output. */
 #ifndef LKEEPER_H
 #define LKEEPER_H
@@ -34,7 +34,7 @@ typedef struct lkeeper {
   pid_t leader; /* the program; it may end before the keeper does */
   int control;  /* becomes readable when the program has ended */
   int in;       /* the program's stdin, for writing */
-  int out;      /* its stdout and stderr, for reading; none of them blocks */
+  int out;      /* its stdout and stderr, for reading; no pipe blocks */
   int err;
 } lkeeper;
 
@@ -43,18 +43,19 @@ typedef struct lkeeper {
   ((lkeeper){        \
       .pid = 0, .leader = 0, .control = -1, .in = -1, .out = -1, .err = -1})
 
-/* The caller of this process may have set it to ignore its children's ends:
- * then the kernel would not keep their status. */
+/* Makes the kernel keep the status of ended children, even if our caller made
+ * us ignore SIGCHLD. */
 void lkeeper_keep_ends(void);
-/* Starts a program: 0, or the error that prevents it. */
+/* Starts a program: 0, or the error that prevents this. */
 int lkeeper_start(lkeeper *keeper, const lkeeper_order *order);
 /* The program's status, from waitpid, when `control` is readable; -1:
  * unknown. */
 int lkeeper_status(lkeeper *keeper);
-/* Ends the program, waits until nothing of it is left, and closes all. False:
- * processes may be left (they could not be killed, or the keeper was). */
+/* Ends the program, waits until nothing of it is left, and closes all
+ * descriptors. False: processes may be left, because they could not be killed
+ * or because the keeper was. */
 bool lkeeper_end(lkeeper *keeper);
-/* For another fork of the parent: closes all. */
+/* For another fork of the parent: only closes the descriptors. */
 void lkeeper_forget(lkeeper *keeper);
 
 #endif

@@ -1,17 +1,17 @@
 /* lprocess.c: worker processes and signals, for tournaments.
  *
- * A worker is a fork that runs a Lua function and then ends. It is the same
- * program at the same version even if the files change meanwhile, it has
- * everything that was loaded before, and it works from a stock Lua too. It
- * communicates with its parent over a socket, in lines, and through the watch
- * (lwatch.h). It ends when its parent does, for any reason.
+ * A worker is a fork that runs a Lua function and then ends. So it is the same
+ * version of the program even if the files change meanwhile, it has everything
+ * that was loaded before, and it also works in a stock Lua. It communicates
+ * with its parent over a socket, in lines, and through the watch (lwatch.h). It
+ * ends when its parent does, for any reason.
  *
- * A worker has limits: no core files, no files written, and limited memory; and
- * it is behind a wall (lwall.h) if it has sandboxes. Its output and input are
- * not those of the program, whose data goes to stdout.
+ * A worker may write no files and no core files, and has limited memory; if it
+ * has sandboxes, it is behind a wall (lwall.h). Its input and output are not
+ * those of the program, whose data goes to stdout.
  *
- * Signals: while a tournament runs, SIGINT and SIGTERM are only counted;
- * workers ignore them, because they receive them as well. */
+ * While a tournament runs, SIGINT and SIGTERM are only counted. Workers, which
+ * also receive them, ignore them. */
 #define _GNU_SOURCE
 #include "lprocess.h"
 
@@ -78,8 +78,8 @@ static int channel_send(lua_State *L) {
   return send_text(L, *check_channel(L));
 }
 
-/* c:receive(): waits for data and returns it; nil if there will be no more.
- * Waiting does not count as time. */
+/* c:receive(): waits for data and returns it; nil if no more will come. No time
+ * limit runs while it waits. */
 static int channel_receive(lua_State *L) {
   const int *file = check_channel(L);
   lwatch_rest();
@@ -96,12 +96,12 @@ static int channel_receive(lua_State *L) {
   return 1;
 }
 
-/* c:wall(): from now on this process only plays and communicates through c
+/* c:wall(): from now on this process can only play, and communicate through c
  * (lwall.h). */
 static int channel_wall(lua_State *L) {
   const int error = lwall_raise(*check_channel(L));
   if (error == 0) return 0;
-  lua_pushfstring(L, "a worker has no wall of the kernel (seccomp: %s)",
+  lua_pushfstring(L, "cannot put a wall around a worker (seccomp: %s)",
                   strerror(error));
   return lua_error(L);
 }
@@ -115,7 +115,7 @@ static rlim_t memory_now(void) {
   return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Neither of the two limits is ever raised. */
+/* Lowers both limits; neither is ever raised. */
 static void lower_limit(struct rlimit *now, rlim_t most) {
   if (now->rlim_max == RLIM_INFINITY || most < now->rlim_max) {
     now->rlim_max = most;
@@ -134,8 +134,9 @@ static void lower_limit(struct rlimit *now, rlim_t most) {
     setrlimit(resource, &now);                 \
   } while (0)
 
-/* process.limit(bytes): allows that much more memory, and no written files.
- * (Sanitizers need more address space than any limit would leave.) */
+/* process.limit(bytes): allows that much more memory, and no writing to files.
+ * (There is no limit of memory with sanitizers, which need more address space
+ * than any would leave.) */
 static int limit_process(lua_State *L) {
   const lua_Integer bytes = luaL_checkinteger(L, 1);
   LIMIT(RLIMIT_FSIZE, 0);
@@ -154,21 +155,21 @@ static void settle_worker(pid_t parent) {
   signal(SIGTERM, SIG_IGN); /* batch systems send it to a whole job */
   signal(SIGXFSZ, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(0); /* it ended before this */
+  if (getppid() != parent) _exit(0); /* it has already ended */
   LIMIT(RLIMIT_CORE, 0);
   replace_stdio();
 }
 
 enum { NO_MEMORY = 112 }; /* exit status of a worker */
 
-/* The function and its argument are on the stack; does not return. */
+/* Calls the function on the stack with its argument; does not return. */
 static void run_worker(lua_State *L, int file, pid_t parent) {
   settle_worker(parent);
   lguard_restart();
   *(int *)lua_touserdata(L, -1) = file;
   const int status = lua_pcall(L, 1, 0, 0);
   if (status == LUA_OK) _exit(0);
-  if (lt_is_no_memory(L, status)) _exit(NO_MEMORY); /* it may pass */
+  if (lt_is_no_memory(L, status)) _exit(NO_MEMORY); /* worth another try */
   const char *message = lua_tostring(L, -1);
   if (message == NULL) message = "?";
   char line[4096]; /* not dprintf, whose calls the wall may forbid */
@@ -223,9 +224,9 @@ static int *push_channel(lua_State *L) {
   return file;
 }
 
-/* process.spawn(f, walled): a worker that calls f(channel) and ends. Until it
- * waits for a message or plays, its time limit is that of the rules. `walled`:
- * it will have a wall. */
+/* process.spawn(f, walled): starts a worker, which calls f(channel) and ends.
+ * Until it waits for a message or plays, it has the time limit for rules.
+ * `walled`: the worker will have a wall. */
 static int spawn(lua_State *L) {
   int pair[2];
   const pid_t parent = getpid();
@@ -245,7 +246,7 @@ static int spawn(lua_State *L) {
   }
   p->file = pair[0];
   lkeeper_keep_ends();
-  fflush(stdout); /* or both would write the buffered text */
+  fflush(stdout); /* otherwise both would write the buffered text */
   p->pid = fork();
   if (p->pid == 0) {
     lwatch_set(p->watch);
@@ -265,7 +266,7 @@ static int process_send(lua_State *L) {
   return send_text(L, check_process(L)->file);
 }
 
-/* p:receive(): the available data, "" if there is none, nil at the end. */
+/* p:receive(): the available data; "" if there is none; nil at the end. */
 static int process_receive(lua_State *L) {
   process *p = check_process(L);
   char space[CHUNK];
@@ -281,13 +282,13 @@ static int process_receive(lua_State *L) {
   return 1;
 }
 
-/* A worker ends late code by itself, if it can; and between two looks of the
- * parent it uses time unseen. */
+/* GRACE: a worker may end late code itself. SLACK: between two checks by the
+ * parent it uses time that the meter misses. */
 #define GRACE INT64_C(500000000)
 #define SLACK INT64_C(150000000)
 
 /* p:doing(): the number of its game; the seat whose bot runs (0: none); and
- * "late" or "starved" (see lwatch.h) if it will not end by itself. */
+ * "late" or "starved" (lwatch.h) if its code does not end by itself. */
 static int process_doing(lua_State *L) {
   process *p = check_process(L);
   if (p->watch == NULL) return 0;
@@ -312,14 +313,14 @@ static int process_moves(lua_State *L) {
   return 1;
 }
 
-/* p:printed(from): text printed in its game, see lwatch_push_printed. */
+/* p:printed(from): the text printed in its game, see lwatch_push_printed. */
 static int process_printed(lua_State *L) {
   const process *p = check_process(L);
   const lua_Integer from = luaL_optinteger(L, 2, 0);
   return p->watch == NULL ? 0 : lwatch_push_printed(L, p->watch, from);
 }
 
-/* p:stop(): it begins no more games. */
+/* p:stop(): lets the worker begin no more games. */
 static int process_stop(lua_State *L) {
   const process *p = check_process(L);
   if (p->watch != NULL) atomic_store(&p->watch->stop, 1);
@@ -332,8 +333,8 @@ static int process_kill(lua_State *L) {
   return 0;
 }
 
-/* p:wait(): waits for its end and closes it: how it ended, in words; nil if it
- * ended normally. */
+/* p:wait(): waits for the worker's end and closes it. Returns how it ended, in
+ * words; nil if normally. */
 static int process_wait(lua_State *L) {
   process *p = check_process(L);
   const int status = wait_for_end(p);
@@ -373,8 +374,8 @@ static int process_gc(lua_State *L) {
   return 0;
 }
 
-/* process.poll(list, seconds): waits until one of them has data, or a signal
- * comes. */
+/* process.poll(list, seconds): waits until a worker in the list has data, or a
+ * signal comes. */
 static int poll_all(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const double seconds = luaL_checknumber(L, 2);
@@ -404,7 +405,8 @@ static void count_interruption(int number) {
 }
 
 /* process.catch(true): from now on SIGINT and SIGTERM are counted, and a file
- * at its size limit is an error like a full disk; false: as before. */
+ * at its size limit is an error, like a full disk. process.catch(false) undoes
+ * this. */
 static int catch_signals(lua_State *L) {
   const int wanted = lua_toboolean(L, 1);
   if (wanted == catching) return 0;
@@ -427,8 +429,8 @@ static int push_interruptions(lua_State *L) {
   return 1;
 }
 
-/* The number of processors that this process may use; 0: it cannot start
- * others. */
+/* The number of processors that this process may use; 0 if it cannot start
+ * processes. */
 static int cores(lua_State *L) {
   cpu_set_t set;
   const int count =
@@ -443,8 +445,8 @@ static int terminal(lua_State *L) {
   return 1;
 }
 
-/* Calls a function with a decimal point in numbers, in this thread and in the
- * workers that it starts, whatever the host's locale is. */
+/* process.pointed(f): calls f so that numbers have a decimal point, in this
+ * thread and in workers that it starts, whatever the host's locale is. */
 static int pointed(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   const locale_t theirs = uselocale((locale_t)0), copy = duplocale(theirs);

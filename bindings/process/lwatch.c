@@ -55,8 +55,8 @@ static int64_t nanoseconds(double seconds) {
   return seconds < 1e8 ? (int64_t)(seconds * 1e9) : INT64_MAX / 64;
 }
 
-/* A reader must not mistake the limit of one move for that of another: while it
- * changes there is none. */
+/* A reader must not confuse the limits of two moves, so there is no limit while
+ * it changes. */
 static void set_limit(lwatch *w, double seconds, bool by_clock) {
   atomic_store_explicit(&w->begun, 0, memory_order_relaxed);
   atomic_thread_fence(memory_order_release);
@@ -91,15 +91,16 @@ void lwatch_leave(void) {
   atomic_store_explicit(&w->seat, 0, memory_order_release);
 }
 
-/* ---- looking at it ---- */
+/* ---- judging a worker ---- */
 
-/* Waiting for the processor, a move may take this many times its limit; after
- * that it is asleep, or has been stopped and forgotten. */
+/* A move that waits for the processor may take this many times its limit. After
+ * that it is assumed to be asleep, or stopped and forgotten. */
 enum { PATIENCE_SHARE = 20 };
 #define PATIENCE INT64_C(60000000000)
 
-/* By the clock: did it run nearly all of the time that it took? A good bot that
- * uses its seconds to the end has 10 of 11 by its limit. */
+/* With a limit by the clock: was the move running nearly all the time that it
+ * took? A good bot that uses its budget to the end has spent 10/11 of its
+ * limit. */
 static bool has_run(int64_t spent, int64_t elapsed) {
   return spent >= elapsed - elapsed / 20;
 }
@@ -122,7 +123,7 @@ static int64_t spent_by(pid_t process) {
   return time_of(clock);
 }
 
-/* If a kernel does not report the processor's time, the clock is used. */
+/* If the kernel does not report CPU time, the clock is used. */
 lverdict lwatch_judge(const lwatch *w, lmeter *meter, pid_t process,
                       int64_t grace, int64_t slack) {
   const int64_t begun = atomic_load_explicit(&w->begun, memory_order_acquire);
@@ -160,7 +161,7 @@ static void end_line(lwatch_log *log) {
   atomic_store_explicit(&log->size, log->end, memory_order_release);
 }
 
-/* Begins a line of a seat; false if it has no more room. */
+/* Begins a line of a seat; false if there is no room. */
 static bool begin_line(lwatch_log *log, int seat, uint32_t ply) {
   char head[16];
   const int length = snprintf(head, sizeof head, "%d\t%u\t", seat, ply);
@@ -171,7 +172,7 @@ static bool begin_line(lwatch_log *log, int seat, uint32_t ply) {
   return true;
 }
 
-/* A seat has printed more than there is room for; this is reported once. */
+/* Notes, once, that a seat has printed more than there is room for. */
 static void leave_out(lwatch_log *log, int seat, uint32_t ply) {
   static const char note[] = "(more was printed, but left out)";
   char line[64];
@@ -213,7 +214,7 @@ void lwatch_print(const char *text, size_t length) {
 int lwatch_push_printed(lua_State *L, const lwatch *w, lua_Integer from) {
   uint32_t size = atomic_load_explicit(&w->printed.size, memory_order_acquire);
   if (size > WATCH_LOG)
-    size = WATCH_LOG; /* written by the worker, so not trusted */
+    size = WATCH_LOG; /* the worker writes it, so it is not trusted */
   if (from < 0 || from >= size) return 0;
   lua_pushlstring(L, w->printed.text + from, size - (size_t)from);
   lua_pushinteger(L, size);
@@ -241,7 +242,7 @@ static int watch_printed(lua_State *L) {
 
 /* ---- functions ---- */
 
-/* process.begin(number): a game begins; 0: none is played. */
+/* process.begin(number): a game begins; 0: no game is being played. */
 static int watch_begin(lua_State *L) {
   lwatch *w = lwatch_get();
   const lua_Integer number = luaL_checkinteger(L, 1);
@@ -256,8 +257,8 @@ static int watch_begin(lua_State *L) {
 static lmeter own_meter;
 
 /* process.enter(state, seat, seconds, by_clock) and process.leave(), which
- * returns "late" or "starved" after the limit: for bots in the worker's own Lua
- * state. */
+ * returns "late" or "starved" after the limit, are for bots in the worker's own
+ * Lua state. */
 static int watch_enter(lua_State *L) {
   lstate_check(L, 1, "process.enter");
   lwatch_enter(L, 1, (int)luaL_checkinteger(L, 2), luaL_checknumber(L, 3),

@@ -3,7 +3,7 @@
 
 #include "tesela_bits.h"
 
-/* Lua asks again after a collection. */
+/* Refuses memory; Lua asks again after a collection. */
 static void *deny(lbox *box, size_t grown) {
   if (grown > 0 && grown == box->denied) box->fence.lacking = true;
   box->denied = grown;

@@ -2,31 +2,29 @@
  *
  * A sandbox has its own memory (lpool.h), of limited size, the standard library
  * of lboxstdlib.c, and the types of the module. Nothing in it refers to the Lua
- * state of the program; in the other direction there are only strings and
- * numbers. A script, the interior, runs in it first and has access to all of
- * that; it gives the bot what the bot may use
- * (scripts/tesela/sandbox/interior.lua).
+ * state of the program; only strings and numbers come out of it. A script, the
+ * interior (scripts/tesela/sandbox/interior.lua), runs in it first, with access
+ * to all of this, and gives the bot the parts that it may use.
  *
  * Each game begins with the same sandbox, byte for byte: its contents at the
- * start of the first game are saved (lpool.h), and every other game begins with
- * them. So a game cannot depend on earlier ones, whatever the bot leaves
- * behind, including finalizers, weak tables and the state of the collector.
- * Calls between two games change the sandbox for all later ones.
+ * start of the first game are saved (lpool.h), and restored for every later
+ * game. So a game cannot depend on earlier ones, whatever the bot leaves
+ * behind, including finalizers, weak tables and the state of the collector. But
+ * a call between two games changes the sandbox for all later games.
  *
  * The game is played outside. The sandbox has a mirror of it: a state of rules
- * opened inside, whose bytes and moves are updated when the bot must choose,
- * and from which its view is made. The mirror is in the registry, where
- * functions of the interior and of the bot cannot reach it: the bot only ever
- * gets views.
+ * opened inside. Its bytes and moves are updated when the bot must choose, and
+ * the bot's view is made from it. The mirror is in the registry, out of reach
+ * of the interior and the bot, which only ever gets views.
  *
  * Time: a tick of the clock reads the watch (lwatch.h), and sets a hook only
- * when the time is over, as a counting hook would cost a factor of two. The
+ * when the time is over, because a counting hook would halve the speed. The
  * hook raises an error, and raises it again whenever it is caught. Code that no
- * hook stops is ended from outside, with the process.
+ * hook can stop is ended from outside, with the process.
  *
  * A failure is returned as nil, the reason, the message, the bot's position
- * (ltrace.h) or nil, and whether the machine may be the cause: it had no time
- * for the bot, or no memory although the sandbox had some left. */
+ * (ltrace.h) or nil, and whether the machine may be the cause, because it had
+ * no time for the bot, or no memory although the sandbox was allowed more. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <math.h>
@@ -68,7 +66,7 @@ static const char mirror_key[] = "mirror";
 
 static lbox *volatile current; /* the running sandbox */
 
-/* Between two ticks a move uses time unseen. */
+/* The time that a move may use unnoticed, between two ticks. */
 #define SLACK INT64_C(20000000)
 
 static void tick_box(int number) {
@@ -94,7 +92,8 @@ static void set_tick(int microseconds) {
   setitimer(ITIMER_REAL, &tick, NULL);
 }
 
-/* A forked process has no timer any more. */
+/* Starts the ticks, also in a forked process, which does not inherit the
+ * timer. */
 static void tick_boxes(void) {
   static pid_t ticking;
   if (ticking == getpid()) return;
@@ -105,13 +104,13 @@ static void tick_boxes(void) {
   set_tick(TICK);
 }
 
-/* C functions that were asked to stop raise the sandbox's reason. */
+/* A C function that was asked to stop raises the sandbox's reason. */
 static void raise_if_over(lua_State *L) {
   const lbox *box = lbox_of(L);
   if (box != NULL && box->end != RUNNING) lboxstdlib_raise(L);
 }
 
-/* ---- running something in a box ---- */
+/* ---- calls into a sandbox ---- */
 
 static int choose_inside(lua_State *L);
 
@@ -119,7 +118,7 @@ static int choose_inside(lua_State *L);
 typedef struct request {
   lbox *box;
   lua_State *outside;
-  const lstate *state; /* at 2 outside, or NULL */
+  const lstate *state; /* at 2 on the stack outside, or NULL */
   const void *history; /* its history */
   const char *name;    /* of a function of the interior */
   int first, last;     /* the range of its arguments on the stack outside */
@@ -134,7 +133,7 @@ static int describe(lua_State *L) {
   return 1;
 }
 
-/* Copies the start of a string over. */
+/* Copies a string, cut to `most` bytes, to another Lua state. */
 static void push_cut(lua_State *to, lua_State *from, int index, size_t most) {
   size_t length;
   const char *text = lua_tolstring(from, index, &length);
@@ -144,7 +143,7 @@ static void push_cut(lua_State *to, lua_State *from, int index, size_t most) {
 static const char *const end_names[] = {
     [RUNNING] = "error", [OUT_OF_TIME] = "time", [OUT_OF_MEMORY] = "memory"};
 
-/* After a failure in the sandbox: notes a lack of memory, and converts the
+/* After a failure in the sandbox, notes a lack of memory, and converts the
  * error to text. May allocate only in protected calls. */
 static void settle_failure(lbox *box, int status) {
   if (status != LUA_OK && status != LUA_ERRMEM) {
@@ -157,19 +156,19 @@ static void settle_failure(lbox *box, int status) {
   }
 }
 
-/* Is it doubtful whether the bot itself caused its end? */
+/* Is it doubtful that the bot itself caused its end? */
 static bool is_doubtful(const lbox *box) {
   return box->end == OUT_OF_TIME ? box->starved
                                  : box->end == OUT_OF_MEMORY && box->refused;
 }
 
-/* nil, the reason, the message, the position, and whether it is doubtful, for
- * the error at the top in the sandbox. */
+/* Pushes nil, the reason, the message, the position, and whether the cause is
+ * doubtful, for the error at the top in the sandbox. */
 static int push_failure(lua_State *L, const lbox *box) {
   lua_pushnil(L);
   lua_pushstring(L, end_names[box->end]);
   if (box->end == OUT_OF_MEMORY && box->refused) {
-    lua_pushliteral(L, "the machine had no more memory");
+    lua_pushliteral(L, "the machine ran out of memory");
   } else if (box->end == OUT_OF_MEMORY) {
     lua_pushfstring(L, "more than %d MB",
                     (int)(box->fence.limit / (1024 * 1024)));
@@ -183,8 +182,8 @@ static int push_failure(lua_State *L, const lbox *box) {
   return 5;
 }
 
-/* The error handler: leaves errors as they are. The end of a budget was noted
- * where it was raised. */
+/* The error handler: notes the position, and leaves errors unchanged. The end
+ * of a budget was noted where it was raised. */
 static int on_error(lua_State *L) {
   lbox *box = lbox_of(L);
   if (box->end == RUNNING) ltrace_add(box, L);
@@ -231,7 +230,7 @@ static void push_inside(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
-/* Copies a plain value over. */
+/* Copies a plain value to another Lua state. */
 static void push_plain(lua_State *to, lua_State *from, int index) {
   size_t length;
   const char *text;
@@ -262,7 +261,8 @@ static int push_request(lua_State *L, const request *r) {
   return r->last - r->first + 1;
 }
 
-/* The string stays alive: all functions of the interior refer to it. */
+/* Notes the source of the interior. The string stays alive, because all
+ * functions of the interior refer to it. */
 static void note_interior(lua_State *L, lbox *box) {
   lua_Debug ar;
   lua_pushvalue(L, -1);
@@ -270,7 +270,7 @@ static void note_interior(lua_State *L, lbox *box) {
   box->interior = ar.source;
 }
 
-/* The interior is at r->first, followed by its name. */
+/* Runs the interior, whose code is at r->first, followed by its name. */
 static int open_inside(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
   size_t length;
@@ -300,7 +300,7 @@ static int call_inside(lua_State *L) {
   return 1;
 }
 
-/* Uses the rules that the interior's function returns. */
+/* Makes the rules that the interior's function returns those of the sandbox. */
 static int rules_inside(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
   push_inside(L, "rules");
@@ -315,7 +315,7 @@ static void check_rules(lua_State *L, const lrules *mine, const lrules *given) {
   const tes_rules *a = mine->rules, *b = given->rules;
   if (strcmp(a->name, b->name) != 0 || a->state_size != b->state_size ||
       memcmp(a->value, b->value, sizeof a->value) != 0) {
-    luaL_error(L, "the sandbox has other rules");
+    luaL_error(L, "the sandbox has different rules");
   }
 }
 
@@ -365,9 +365,10 @@ static int on_panic(lua_State *L) {
   abort(); /* every call is protected */
 }
 
-/* box.open(bytes, text, name, clock, by_clock): runs the interior; returns the
- * sandbox; or nil, the reason and the message. `clock`: its code may read the
- * time; `by_clock`: its limits are by the clock, not by the processor. */
+/* box.open(bytes, text, name, clock, by_clock): makes a sandbox, runs the
+ * interior in it and returns it; or nil, the reason and the message. `clock`:
+ * its code may read the time; `by_clock`: its limits are by the clock, not of
+ * CPU time. */
 static int box_open(lua_State *L) {
   const lua_Integer bytes = luaL_checkinteger(L, 1);
   luaL_checkstring(L, 2);
@@ -393,8 +394,8 @@ static int box_open(lua_State *L) {
   return run_in_box(&r, open_inside, 0) ? 1 : push_failure(L, box);
 }
 
-/* Garbage of earlier calls is not kept; and with room left, the collector need
- * not run in short games. */
+/* Saves the contents without the garbage of earlier calls. If there is room,
+ * the collector need not run in short games. */
 static int seal_inside(lua_State *L) {
   const lt_fence *fence = lt_fence_of(L);
   lua_gc(L, LUA_GCCOLLECT);
@@ -403,7 +404,8 @@ static int seal_inside(lua_State *L) {
   return 0;
 }
 
-/* Restores the sandbox to its contents at the start of a game. */
+/* Restores the contents that the sandbox had at the start of its first game;
+ * for that game, saves them. */
 static bool renew(lbox *box) {
   if (box->sealed > 0) {
     lbox_restore(box);
@@ -418,8 +420,8 @@ static bool renew(lbox *box) {
   return false;
 }
 
-/* box:call(name, ...): calls a function of the interior with plain arguments;
- * returns its plain result; or nil, the reason and the message. */
+/* box:call(name, ...): calls a function of the interior with plain arguments
+ * and returns its plain result; or nil, the reason and the message. */
 static int box_call(lua_State *L) {
   request r = {.box = check_box(L), .outside = L, .first = 3};
   r.name = luaL_checkstring(L, 2);
@@ -521,15 +523,15 @@ static int box_choose(lua_State *L) {
   return results;
 }
 
-/* box:ended(): was it ended by a lack of time or memory? Then it cannot be used
- * again. */
+/* box:ended(): did a lack of time or memory end the sandbox? Then it cannot be
+ * used again. */
 static int box_ended(lua_State *L) {
   lua_pushboolean(L, check_box(L)->end != RUNNING);
   return 1;
 }
 
 /* box:memory(): the most bytes in use since its game began; nil if its time ran
- * out, because it may have ended at any point. */
+ * out, because then the figure would depend on the machine. */
 static int box_memory(lua_State *L) {
   const lbox *box = check_box(L);
   if (box->end == OUT_OF_TIME) return 0;
@@ -551,7 +553,7 @@ static int box_profiled(lua_State *L) {
   return lprofile_push(L, check_box(L));
 }
 
-/* Nothing is collected: all contents disappear with it. */
+/* The contents are not collected: they disappear with the sandbox. */
 static int box_gc(lua_State *L) {
   lbox *box = luaL_checkudata(L, 1, BOX_TYPE);
   lbox_close(box);

@@ -1,9 +1,9 @@
 /* lboxstdlib.c: the standard library for bots.
  *
- * It meets two requirements. Nothing reaches out: functions that open files,
- * load bytecode or inspect other functions are missing (lallowed.h). And
- * nothing distinguishes one run from another: addresses, the order of keys in
- * tables, and chance. So
+ * It meets two requirements. Nothing reaches out of the sandbox: functions that
+ * open files, load bytecode or inspect other functions are missing
+ * (lallowed.h). And runs do not differ by addresses, the order of keys in
+ * tables, or chance:
  *
  *   next, pairs    traverse tables in a fixed order (lordered.h)
  *   tostring       numbers tables, functions ... in the order in which they are
@@ -12,8 +12,8 @@
  *                  badly out of order
  *
  * pcall, xpcall, load and coroutines are replaced because they must not stop
- * the end of a budget: if they catch it, they raise it again. An error in a
- * finalizer only causes a warning, so warnings are checked, too.
+ * the error at the end of a budget: if they catch it, they raise it again. An
+ * error in a finalizer only causes a warning, so warnings are checked as well.
  *
  * print keeps its text outside of the sandbox, up to a limit (lwatch.h). */
 #include "lboxstdlib.h"
@@ -36,7 +36,7 @@ static void insist_in_box(lua_State *L, lua_Debug *where) {
   (void)where;
   if (lbox_of(L)->end == RUNNING) lua_sethook(L, NULL, 0, 0);
   if (lbox_of(L)->end != RUNNING)
-    lboxstdlib_raise(L); /* or became so a moment ago */
+    lboxstdlib_raise(L); /* its end may have come just now */
 }
 
 void lboxstdlib_arm(lua_State *L) {
@@ -48,19 +48,19 @@ int lboxstdlib_raise(lua_State *L) {
   lbox *box = lbox_of(L);
   TES_ALWAYS(box != NULL);
   lboxstdlib_arm(L);
-  if (box->trace.thread != L) ltrace_add(box, L); /* it is raised many times */
+  if (box->trace.thread != L) ltrace_add(box, L); /* only the first time */
   lua_pushstring(L,
                  box->end == OUT_OF_TIME ? "out of time" : "not enough memory");
   return lua_error(L);
 }
 
-/* Lua treats any error with the right words as a lack of memory: the allocator
- * knows whether it is one. */
+/* Lua reports any error with the words of a memory error as one; the allocator
+ * knows whether it is. */
 bool lboxstdlib_lacks_memory(const lbox *box, int status) {
   return status == LUA_ERRMEM && lbox_lacks_memory(box);
 }
 
-/* A part of a warning: an error in a finalizer causes one. */
+/* Receives a part of a warning, which an error in a finalizer causes. */
 static void warn(void *user, const char *text, int more) {
   lbox *box = user;
   (void)text;
@@ -70,7 +70,7 @@ static void warn(void *user, const char *text, int more) {
   lboxstdlib_arm(box->running);
 }
 
-/* After a call: L continues only if its failure was the bot's own. */
+/* After a call, L continues only if a failure was the bot's own. */
 static void look_at_end(lua_State *L, int status) {
   lbox *box = lbox_of(L);
   if (box->end == RUNNING && lboxstdlib_lacks_memory(box, status)) {
@@ -79,7 +79,7 @@ static void look_at_end(lua_State *L, int status) {
   if (box->end != RUNNING) lboxstdlib_raise(L);
 }
 
-/* Like look_at_end, when the bot continues. */
+/* Like look_at_end, and forgets the failure if the bot continues. */
 static void forgive(lua_State *L, int status) {
   look_at_end(L, status);
   ltrace_clear(&lbox_of(L)->trace);
@@ -106,8 +106,9 @@ static int box_pcall(lua_State *L) {
   return finish_call(L, status, 0);
 }
 
-/* An error handler. The end of a budget must not reach it, because hooks, which
- * would stop an endless handler, are off where they raised it. */
+/* An error handler. The error at the end of a budget must not reach the bot's
+ * handler: that could loop for ever, because hooks are off while a hook's own
+ * error is handled. */
 static int handle_in_box(lua_State *L) {
   if (lbox_of(L)->end != RUNNING) return 1;
   return lthread_handle(L);
@@ -119,7 +120,7 @@ static int box_xpcall(lua_State *L) {
 
 /* ---- load ---- */
 
-/* Upvalue 1 is Lua's own load, which catches errors of the function at 1
+/* load: upvalue 1 is Lua's own, which catches errors of the function at 1
  * without reporting their status. */
 static int box_load(lua_State *L) {
   lbox_of(L)->denied = 0;
@@ -132,14 +133,14 @@ static int box_load(lua_State *L) {
 
 /* ---- coroutines ---- */
 
-/* From now on co is stopped when a budget ends; the tick that noticed the end
- * may have stopped only the previous thread. */
+/* From now on the end of a budget stops co. A tick that has already noticed the
+ * end may have stopped only the previous thread. */
 static void enter_in_box(lbox *box, lua_State *co) {
   box->running = co;
   if (box->end != RUNNING) lboxstdlib_arm(co);
 }
 
-/* The coroutine returned; L continues unless a budget has ended. */
+/* After a coroutine has returned, L continues unless a budget has ended. */
 static int came_back(lua_State *L, int status) {
   lbox_of(L)->running = L;
   look_at_end(L, status);
@@ -155,12 +156,12 @@ static int resume_in_box(lua_State *L, lua_State *co, int n, int *results) {
   box->resumers = self.below;
   const bool failed = status != LUA_OK && status != LUA_YIELD;
   if (failed && box->end == RUNNING) {
-    ltrace_add(box, co); /* its callers follow */
+    ltrace_add(box, co); /* its callers are added later */
   }
   return came_back(L, status);
 }
 
-/* The failure in a coroutine was the bot's own. */
+/* Forgets the lines of a failure in a coroutine that was the bot's own. */
 static void forget_trace(lua_State *L) {
   ltrace_clear(&lbox_of(L)->trace);
 }
@@ -171,9 +172,9 @@ static int reset_in_box(lua_State *L, lua_State *co) {
   return came_back(L, lthread_reset(co));
 }
 
-/* ---- texts without addresses ---- */
+/* ---- text without addresses ---- */
 
-static const char shown[] = "tesela.shown"; /* table of numbers, weak keys */
+static const char shown[] = "tesela.shown"; /* numbers of values, weak keys */
 
 /* Pushes "table: 1". */
 static void push_named(lua_State *L, int index) {
@@ -215,8 +216,8 @@ static int box_tostring(lua_State *L) {
   return 1;
 }
 
-/* string.format: upvalue 1 is Lua's own, which gets strings for %s, and for %p,
- * which becomes %s. */
+/* string.format: upvalue 1 is Lua's own, which gets strings for %s, and also
+ * for %p, which is changed to %s. */
 static int box_format(lua_State *L) {
   size_t length;
   const char *format = luaL_checklstring(L, 1, &length);
@@ -257,8 +258,8 @@ static bool less(lua_State *L, bool ordered) {
   return result;
 }
 
-/* Merges two sorted runs of the list `from` into `to`: first .. middle - 1 and
- * middle .. end - 1. */
+/* Merges two sorted runs of the list `from`, first .. middle - 1 and middle ..
+ * end - 1, into `to`. */
 static void merge(lua_State *L, int from, int to, lua_Integer first,
                   lua_Integer middle, lua_Integer end) {
   const bool ordered = lua_isfunction(L, 2);
@@ -312,8 +313,8 @@ static int box_sort(lua_State *L) {
 
 /* ---- the rest ---- */
 
-/* Converts every value to text, kept or not: this may call the bot, and number
- * the values. */
+/* print: converts every value to text, even if the text is not kept, because
+ * this may call the bot and numbers the values. */
 static int box_print(lua_State *L) {
   const int count = lua_gettop(L);
   for (int i = 1; i <= count; i++) {
@@ -328,14 +329,13 @@ static int box_print(lua_State *L) {
   return 0;
 }
 
-/* Does nothing; for bots that call it. */
+/* collectgarbage does nothing; it exists for bots that call it. */
 static int box_collectgarbage(lua_State *L) {
   lua_pushinteger(L, 0);
   return 1;
 }
 
-/* copy(t): another table with the same fields, with the right size from the
- * start. */
+/* copy(t): a new table with the same fields, made with the right size. */
 static int box_copy(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
@@ -350,8 +350,8 @@ static int box_copy(lua_State *L) {
   return 1;
 }
 
-/* where(): the line in the bot that called the interior, like luaL_where, which
- * does not find it after a tail call. */
+/* where(): the bot's line that called the interior. (luaL_where does not find
+ * it after a tail call.) */
 static int box_where(lua_State *L) {
   lua_Debug ar;
   const char *interior = lbox_of(L)->interior;

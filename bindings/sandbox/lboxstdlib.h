@@ -4,10 +4,11 @@
 
 #include "lbox.h"
 
-/* Adds it to the globals. */
+/* Adds the library to the globals. */
 void lboxstdlib_open(lua_State *L);
-/* From now on anything that happens in a thread of a sandbox raises its end (a
- * signal handler may call this); and raises it at once. No pcall stops it. */
+/* The first makes every further event in a thread of a sandbox raise the
+ * sandbox's end (a signal handler may call it); the second raises it at once.
+ * No pcall stops this error. */
 void lboxstdlib_arm(lua_State *L);
 int lboxstdlib_raise(lua_State *L);
 /* Did a call with this status fail because memory ran out? */

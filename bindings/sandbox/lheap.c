@@ -27,7 +27,7 @@ static lchunk *chunk_below(lchunk *chunk) {
   return at((char *)chunk - (size_t)chunk->below * GRAIN);
 }
 
-/* The number of grains for a block; 0: larger than any stretch. */
+/* The number of grains for a block; 0 if it is larger than any stretch. */
 static uint32_t grains_for(size_t size) {
   const size_t grains = size / GRAIN + (size % GRAIN > 0) + HEAD;
   return grains <= UINT32_MAX ? (uint32_t)grains : 0;
@@ -37,7 +37,7 @@ static size_t room_at_end(const lheap *heap) {
   return (size_t)(heap->limit - heap->end) / GRAIN;
 }
 
-/* Updates the next one, too. */
+/* Sets the size of a chunk, and updates the next chunk. */
 static void set_size(lheap *heap, lchunk *chunk, uint32_t size) {
   chunk->size = size;
   if (lheap_behind(chunk) == heap->end) {
@@ -131,7 +131,7 @@ static void release_chunk(lheap *heap, lchunk *chunk) {
   }
 }
 
-/* Frees what a chunk has beyond `size` grains, if that is enough for a
+/* Frees the part of a chunk after `size` grains, if that is large enough for a
  * chunk. */
 static void cut_chunk(lheap *heap, lchunk *chunk, uint32_t size) {
   const uint32_t rest = chunk->size - size;
@@ -179,7 +179,8 @@ void lheap_give(lheap *heap, void *block) {
   release_chunk(heap, chunk_of(block));
 }
 
-/* Adds the free chunk after a chunk to it, if that makes `size` grains. */
+/* Joins a chunk with the free one after it, if both together have `size`
+ * grains. */
 static bool grow_chunk(lheap *heap, lchunk *chunk, uint32_t size) {
   lchunk *other = at(lheap_behind(chunk));
   if ((char *)other == heap->end) {

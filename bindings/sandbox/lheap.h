@@ -1,15 +1,16 @@
-/* lheap.h: blocks of any size in a given stretch of memory: the large ones of a
- * pool (lpool.h).
+/* lheap.h: blocks of any size in a given stretch of memory, for the large
+ * blocks of a pool (lpool.h).
  *
  * The stretch is cut into chunks, one after another from its start. Each has a
- * head with its size and that of the previous one. Of two neighbours at least
- * one is in use, and so is the last: the free space after it is the end, where
- * new chunks are cut if no free one fits. A free chunk is in the list of its
- * size, eight lists to each power of two; one that is too small for any list is
- * in none, and waits for a neighbour. A block is taken from a list whose chunks
- * are all large enough, so there is no searching.
+ * head with its size and that of the previous chunk. Of two neighbours at least
+ * one is in use, and the last chunk always is: the free space after it is the
+ * end, from which new chunks are cut if no free one fits. A free chunk is in
+ * the list of its size (there are eight lists for each power of two); a chunk
+ * too small for any list is in none, and waits for a neighbour to join. A block
+ * is taken from a list whose chunks are all large enough, so no search is
+ * needed.
  *
- * The places of blocks depend only on the requests. */
+ * The places of blocks depend only on the sequence of requests. */
 #ifndef LHEAP_H
 #define LHEAP_H
 
@@ -17,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Is the address sanitizer in use? Then it is informed of unused memory. */
+/* The address sanitizer, if it is in use, is informed of unused memory. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define SANITIZED 1
@@ -41,24 +42,25 @@
 enum { LHEAP_LEAST = 7, LHEAP_LISTS = (32 - LHEAP_LEAST) * 8 };
 
 typedef struct lchunk {
-  uint32_t size;  /* in grains of 16 bytes, with this head */
+  uint32_t size;  /* in grains of 16 bytes, including this head */
   uint32_t below; /* the size of the previous chunk; 0: none */
   bool free;
-  struct lchunk *next, *before; /* free: in a list; the first has no `before` */
+  struct lchunk *next, *before; /* in a list, if it is free; or NULL */
   _Alignas(16) char block[];
 } lchunk;
 
 typedef struct lheap {
-  char *start, *end, *limit; /* used memory is between start and end */
+  char *start, *end, *limit; /* chunks are between start and end */
   char *high;                /* the highest `end` so far */
   uint32_t last;             /* the size of the last chunk, or 0 */
   uint64_t filled[(LHEAP_LISTS + 63) / 64]; /* lists, as bits */
   lchunk *list[LHEAP_LISTS];
 } lheap;
 
-/* From `start`, a multiple of 16, to `limit`, less than 64 GB away. */
+/* Uses the memory from `start`, a multiple of 16, to `limit`, which is less
+ * than 64 GB away. */
 void lheap_open(lheap *heap, char *start, char *limit);
-/* NULL: no room. */
+/* Returns NULL if there is no room. */
 void *lheap_take(lheap *heap, size_t size);
 void lheap_give(lheap *heap, void *block);
 /* Resizes a block in place; false if there is no room. */

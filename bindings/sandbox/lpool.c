@@ -16,23 +16,23 @@ enum {
   MOST = 1 << 18      /* the most segments in a heap */
 };
 
-/* A free block begins with the address of the next one; those from `fresh` on
- * were never used. */
+/* A free block begins with the address of the next one; blocks from `fresh` on
+ * have never been used. */
 typedef struct lpage {
   struct lpage *next;
-  struct lpage *before; /* in a list; the first has none */
+  struct lpage *before; /* in a list; NULL: the first */
   void *free;
   char *fresh, *end;
-  unsigned used;   /* blocks */
-  unsigned number; /* index of the size */
+  unsigned used;   /* number of blocks in use */
+  unsigned number; /* of its size of blocks */
 } lpage;
 
-/* At a multiple of its size. The descriptions of its pages are all at the start
- * of the first: at the start of each page they would conflict in the
- * processor's cache. */
+/* A segment is at a multiple of its size. The descriptions of its pages are all
+ * at the start of the first page: at the start of each page they would conflict
+ * in the CPU cache. */
 typedef struct lsegment {
-  struct lsegment *next; /* vacant */
-  int used;              /* pages */
+  struct lsegment *next; /* in the list of vacant segments */
+  int used;              /* number of pages in use */
   lpage page[PAGES];
 } lsegment;
 
@@ -80,8 +80,8 @@ static void unlink_page(lpage **list, lpage *page) {
 #if UINTPTR_MAX > UINT32_MAX
 #define ALIGNED ((uintptr_t)1 << 32)
 
-/* Somewhere below the kernel's choice, so that the upper bits of addresses stay
- * as unpredictable as before. */
+/* Maps an area somewhere below the kernel's choice, so that the upper bits of
+ * addresses stay unpredictable. */
 static char *map_area(size_t size) {
   const int rights = PROT_READ | PROT_WRITE,
             flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -106,7 +106,7 @@ static void unmap_area(char *area, size_t size) {
   munmap(area, size);
 }
 #else
-/* This system has too little room to spread areas. */
+/* A 32-bit system has too little room to spread areas. */
 static char *map_area(size_t size) {
   return aligned_alloc(SEGMENT, size);
 }
@@ -150,7 +150,7 @@ static bool add_segment(lpool *pool) {
   return true;
 }
 
-/* Keeps one empty segment, which may be used again soon. */
+/* Returns an empty segment, but keeps one, which may be used again soon. */
 static void leave_segment(lpool *pool, lsegment *segment) {
   if (pool->spare == NULL) {
     pool->spare = segment;
@@ -217,7 +217,7 @@ static void *take_block(lpool *pool, size_t size) {
   return block;
 }
 
-/* Does the image contain this large block? These are never freed. */
+/* Is this large block part of the image? Such blocks are never freed. */
 static bool is_kept(const lpool *pool, const void *block) {
   return (const char *)block < pool->heap.start;
 }
@@ -265,7 +265,7 @@ void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size) {
 
 /* ---- images ---- */
 
-/* Bytes and their place. */
+/* A stretch of memory. */
 typedef struct part {
   char *at;
   size_t size;
@@ -280,7 +280,7 @@ typedef struct limage {
   char *bytes; /* of all parts, one after another */
 } limage;
 
-/* Neighbours are merged. */
+/* Adds a stretch, or extends the last one. */
 static void add_part(limage *image, void *at, size_t size) {
   const bool one = image->count > 0 && image->end == at;
   if (!one) image->count++;
@@ -293,8 +293,9 @@ static void add_part(limage *image, void *at, size_t size) {
   image->size += size;
 }
 
-/* Adds the blocks of a segment, and then the descriptions of its pages, marked
- * as full and the segment as never empty: so no new blocks go there. */
+/* Adds the blocks of a segment, and then the descriptions of its pages. These
+ * mark all pages as full, and the segment as never empty, so no new blocks are
+ * put there. */
 static void add_segment_parts(limage *image, lsegment *segment) {
   for (lpage *page = segment->page; page < segment->page + PAGES; page++) {
     if (page->used == 0) continue;
@@ -349,14 +350,14 @@ bool lpool_seal(lpool *pool) {
   return true;
 }
 
-/* Returns memory to the system: whole pages. */
+/* Returns memory to the system, as whole pages. */
 static void give_back(char *from, char *to) {
   from += -(uintptr_t)from & (PAGE - 1);
   if (from < to) madvise(from, (size_t)(to - from), MADV_DONTNEED);
 }
 
-/* Forgets the blocks in segments and in the heap allocated since it was sealed,
- * and keeps some of the memory. */
+/* Forgets the blocks that were allocated, in segments and in the heap, since
+ * the pool was sealed, and keeps some of their memory. */
 static void forget_blocks(const lpool *pool) {
   const lheap *now = &pool->heap, *then = &pool->image->pool.heap;
   FORBID(now->limit, (size_t)(then->limit - now->limit));

@@ -8,18 +8,18 @@
 
 #include "lboxstdlib.h"
 
-/* Functions without a slot are counted together in the last one; a bot can make
- * any number of them. */
+/* Functions without a slot are counted together in the last one, because a bot
+ * can make any number of functions. */
 enum { SLOTS = 512, FULL = 384, LEVELS = 200 };
 
-/* A function: in Lua known by its place in the source, in C by the name of the
- * call in Lua. Functions of the interior count as its surroundings. */
+/* A function: one in Lua is identified by its place in the source, one in C by
+ * the name in the call. Functions of the interior are not counted. */
 typedef struct profiled {
   char name[48];
   char file[LUA_IDSIZE];
   int line;
   lua_Integer self, total;
-  lua_Integer last; /* the last sample that counted it; 0: a free slot */
+  lua_Integer last; /* the last sample that counted it; 0: slot is free */
 } profiled;
 
 typedef struct lprofile {
@@ -67,7 +67,7 @@ static void count_entry(lprofile *p, const lua_Debug *ar, bool *top) {
   profiled *e = find_entry(p, ar);
   if (*top) e->self++;
   *top = false;
-  if (e->last != p->looks) e->total++; /* once, whatever its recursion depth */
+  if (e->last != p->looks) e->total++; /* once, even if it is recursive */
   e->last = p->looks;
 }
 
@@ -94,7 +94,7 @@ static void sample(const lbox *box, lua_State *L, bool called) {
   }
 }
 
-/* Set for one event; the end of a budget comes first. */
+/* A hook, set for one event. The end of a budget has precedence. */
 static void on_event(lua_State *L, lua_Debug *event) {
   lbox *box = lbox_of(L);
   lprofile *p = box->profile;

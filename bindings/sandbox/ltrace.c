@@ -25,7 +25,7 @@ static void write_line(char line[LINE], const lua_Debug *ar) {
   snprintf(line, LINE, "%s:%d: in %s\n", ar->short_src, ar->currentline, name);
 }
 
-/* False: there is no room for more, which the last line says. */
+/* False if there is no more room, which the last line then shows. */
 static bool add_level(lbox_trace *trace, const lua_Debug *ar) {
   static const char more[] = "...\n";
   char line[LINE];
@@ -39,7 +39,8 @@ static bool add_level(lbox_trace *trace, const lua_Debug *ar) {
   return fits;
 }
 
-/* Adds levels while there is room: `outside` is an index in the stack, or 0. */
+/* Adds levels while there is room, up to the function at index `outside` (0:
+ * all). */
 static void add_levels(lbox_trace *trace, lua_State *L, int level,
                        const char *hidden, int outside) {
   lua_Debug ar;

@@ -1,12 +1,12 @@
 /* lwall.c: see lwall.h.
  *
- * The filter is a table on the stack, which a worker only passes to the kernel:
- * after a fork it allocates nothing that could fail.
+ * The filter is a table on the stack, which a worker only passes to the kernel.
+ * After a fork nothing is allocated, so nothing can fail.
  *
- * A forbidden call fails with EPERM and does not kill the process: trusted
- * rules in Lua run in a worker too, outside of the sandboxes, and their author
- * should read that a file cannot be opened; and the C library can handle an
- * error where it makes unusual calls. An intruder gains nothing from it. */
+ * A forbidden call fails with EPERM instead of killing the process. Trusted
+ * rules in Lua also run in a worker, outside of the sandboxes, and their author
+ * should read that a file cannot be opened; and the C library can handle errors
+ * of its less common calls. An intruder gains nothing from this. */
 #define _GNU_SOURCE
 #include "lwall.h"
 
@@ -44,7 +44,7 @@ static void close_between(int first, int last) {
   if (syscall(SYS_close_range, first, last, 0) == 0) return;
 #endif
   long most = sysconf(_SC_OPEN_MAX);
-  if (most < 0) most = 1 << 16; /* no limit, or unknown */
+  if (most < 0) most = 1 << 16; /* unlimited, or unknown */
   if (last > most) last = (int)most;
   for (int file = first; file <= last; file++) close(file);
 }
@@ -55,8 +55,7 @@ static void close_files_but(int channel) {
   close_between(channel + 1, 1 << 30);
 }
 
-/* Processes that are not root's have none of these rights, so errors do not
- * matter. */
+/* Only root's processes have these rights, so errors do not matter. */
 static void drop_rights(void) {
   struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
   const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {
@@ -70,7 +69,7 @@ static void drop_rights(void) {
 
 /* ---- system calls ---- */
 
-/* The lines of a filter; `yes` and `no`: the number of lines to skip. */
+/* The lines of a filter. `yes` and `no` are the number of lines to skip. */
 #define LOAD_AT(place) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (place))
 #define LOAD(member) LOAD_AT(offsetof(struct seccomp_data, member))
 #define TEST(test, value, yes, no) \
@@ -80,24 +79,25 @@ static void drop_rights(void) {
 
 /* Lines about one call, after its number was loaded. Descriptors, processes and
  * protections have 32 bits in the kernel: the lower half of an argument, which
- * comes first on the processors of lwall.h. */
+ * comes first on all processors in lwall.h. */
 #define CALL(call) TEST(BPF_JEQ, SYS_##call, 0, 1), GRANT
 #define CALL_IF(call, argument, test, value, yes, no)    \
   TEST(BPF_JEQ, SYS_##call, 0, 4), LOAD(args[argument]), \
       TEST(test, value, yes, no), GRANT, REFUSE
 
-/* Installs the filter: 0, or an error. Allowed by their arguments are reading
- * and writing open descriptors (some C libraries write messages with writev),
- * memory that is not code, and a signal to itself, which abort sends. */
+/* Installs the filter: 0, or an error. Some calls are allowed only with certain
+ * arguments: to read and write open descriptors (some C libraries write
+ * messages with writev), to get memory that is not code, and to send the
+ * process itself a signal, as abort does. */
 static int forbid_calls(int channel) {
   const uint32_t file = (uint32_t)channel, own = (uint32_t)getpid();
   struct sock_filter lines[] = {
       LOAD(arch), TEST(BPF_JEQ, LWALL_PROCESSOR, 1, 0), REFUSE, LOAD(nr),
-#ifdef __x86_64__ /* has more calls, with 32-bit pointers */
+#ifdef __x86_64__ /* it also has calls with 32-bit pointers */
       TEST(BPF_JGE, 0x40000000, 0, 1), REFUSE,
 #endif
       CALL_IF(recvfrom, 0, BPF_JEQ, file, 0, 1),
-      /* over the channel, and to no address */
+      /* over the channel, without an address */
       TEST(BPF_JEQ, SYS_sendto, 0, 8), LOAD(args[0]), TEST(BPF_JEQ, file, 0, 5),
       LOAD(args[4]), TEST(BPF_JEQ, 0, 0, 3),
       LOAD_AT(offsetof(struct seccomp_data, args[4]) + 4),
@@ -111,7 +111,7 @@ static int forbid_calls(int channel) {
       /* memory */
       CALL(brk), CALL(madvise), CALL(mremap), CALL(munmap), CALL(futex),
       CALL(getrandom),
-      /* ticks, and calls possibly in progress when the wall is raised */
+      /* ticks, and calls that may be in progress when the wall is raised */
       CALL(setitimer), CALL(rt_sigaction), CALL(rt_sigprocmask),
       CALL(rt_sigreturn), CALL(restart_syscall),
       /* the clock, if it needs a system call */
@@ -131,18 +131,17 @@ static int forbid_calls(int channel) {
 
 static bool announced, missing; /* inherited by forked workers */
 
-/* A kernel with filters reads one at NULL. */
+/* A kernel that supports filters tries to read the one at NULL. */
 void lwall_announce(void) {
   if (announced) return;
   announced = true;
   prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0);
   missing = errno != EFAULT;
   if (!missing) return;
-  fprintf(
-      stderr,
-      "tesela: bots play without a wall of the kernel around their sandboxes "
-      "(seccomp: %s)\n",
-      strerror(errno));
+  fprintf(stderr,
+          "tesela: warning: the kernel provides no wall around sandboxed bots "
+          "(seccomp: %s)\n",
+          strerror(errno));
 }
 
 int lwall_raise(int channel) {

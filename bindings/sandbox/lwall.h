@@ -1,16 +1,16 @@
 /* lwall.h: the wall around the sandboxes of a worker. Lowest floor.
  *
- * A bot in a sandbox cannot make system calls. After a mistake in Lua or in
- * this program it would have a process with the rights of the user; the wall
- * leaves that process only what a worker needs to play: memory, its own signals
- * and the clock, the channel to its parent, and stderr. */
+ * A bot in a sandbox cannot make system calls. But a bug in Lua or in this
+ * program could give it a process with the rights of the user. The wall leaves
+ * that process only the things that a worker needs to play: memory, its own
+ * signals and the clock, the channel to its parent, and stderr. */
 #ifndef LWALL_H
 #define LWALL_H
 
 #include "lheap.h"
 
-/* The kernel's name for this processor. It names only the 64-bit system calls,
- * and a filter for another processor would forbid all. */
+/* The kernel's name for this processor and its 64-bit system calls. A filter
+ * with a wrong name would forbid all calls. */
 #if SANITIZED /* sanitizers need many more calls */
 #elif defined(__x86_64__) && defined(__LP64__)
 #define LWALL_PROCESSOR AUDIT_ARCH_X86_64
@@ -30,14 +30,14 @@
 #define LWALL "none"
 #endif
 
-/* In the parent, before it forks a worker that will have a wall: prints a
- * notice once if the kernel has none. */
+/* The parent calls this before it forks a worker that will have a wall: prints
+ * a notice, once, if the kernel does not support walls. */
 void lwall_announce(void);
 
-/* From now on this process has only the descriptors 1, 2 and `channel`, no
- * rights, no way to get more, and, where there is a wall, only a few system
- * calls. Permanently. 0, or the error of a kernel that has walls but did not
- * give this process one. */
+/* From now on, permanently, this process has only the descriptors 1, 2 and
+ * `channel`, no special rights, no way to get more, and, if the kernel supports
+ * walls, only a few system calls. 0, or the error of a kernel that supports
+ * walls but did not give this process one. */
 int lwall_raise(int channel);
 
 #endif

@@ -31,9 +31,10 @@ static void push_option_value(lua_State *L, const tes_option *option,
   lua_pushlstring(L, word, strcspn(word, "|"));
 }
 
-/* Rules that read an option that they do not have get the list of options.
- * (Bots and scripts may be for any game.) Both are keys in what rules add to
- * states: the metatable that raises this, and s.options. */
+/* Keys in the table of additions to states. The first is for a metatable: if
+ * functions of rules read an option that the rules lack, the error lists the
+ * options. (Bots and scripts may be for any game, and get nil.) The second is
+ * for s.options. */
 static const char options_guard = 0, options_read = 0;
 
 static void push_values(lua_State *L, const tes_rules *rules) {
@@ -45,7 +46,7 @@ static void push_values(lua_State *L, const tes_rules *rules) {
   }
 }
 
-/* Replaces the lists in the table at the top by read-only ones. */
+/* Replaces the lists in the table at the top with read-only ones. */
 static void freeze_lists(lua_State *L) {
   for (lua_pushnil(L); lua_next(L, -2) != 0;) {
     if (lua_istable(L, -1)) {
@@ -79,7 +80,7 @@ void ldescribe_options(lua_State *L) {
   lua_rawgetp(L, -1, &options_read);
 }
 
-/* Options of the rules at 1. */
+/* Pushes the options of the rules at 1. */
 static void push_options(lua_State *L, const lrules *r) {
   push_values(L, r->rules);
   if (!r->ruling) return;
@@ -218,7 +219,7 @@ static bool has_chance(const lgame *own) {
   return own != NULL && own->chance >= 0;
 }
 
-/* Is anything hidden from a seat? Future chance is hidden from all. */
+/* Is anything hidden from a seat? Future chance is hidden from all seats. */
 static bool hides(const tes_game *game, const lgame *own) {
   if (!has_chance(own)) return game->hide != NULL;
   return own->hiding > 0 || own->owner[HIDE] != NULL ||

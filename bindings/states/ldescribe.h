@@ -7,7 +7,7 @@
 
 #include "tesela.h"
 
-/* Adds what rules.options and s.options need to the table at the top, that of
+/* Prepares rules.options and s.options in the table at the top, that of
  * additions to states. */
 void ldescribe_add(lua_State *L, const tes_rules *rules);
 /* Pushes s.options, from that table at the top. */

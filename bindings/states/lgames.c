@@ -8,21 +8,21 @@
 #include "values/lrules.h"
 #include "values/ltypes.h"
 
-/* A game in C handed over by a program. */
+/* The type of a game in C that a program hands over. */
 #define GUEST_TYPE "tesela.game in C"
 
 typedef struct guest {
   const tes_game *game;
 } guest;
 
-/* The game that a userdata is, or NULL. */
+/* The game, if the value is one, or NULL. */
 static const tes_game *test(lua_State *L, int index) {
   const lgame *g = luaL_testudata(L, index, GAME_TYPE);
   const guest *in_c = luaL_testudata(L, index, GUEST_TYPE);
   return g != NULL ? &g->game : in_c != NULL ? in_c->game : NULL;
 }
 
-/* ---- finding one ---- */
+/* ---- finding a game ---- */
 
 /* Pushes require(module)[name]. */
 static void push_from_module(lua_State *L, const char *module,
@@ -122,7 +122,7 @@ int lgames_list(lua_State *L) {
 
 /* ---- games in C from outside ---- */
 
-/* The required members; the rest are optional. */
+/* Are the required members set? The rest are optional. */
 static bool has_required(const tes_game *game) {
   return game->name != NULL && game->title != NULL && game->summary != NULL &&
          game->notation != NULL && game->endings != NULL &&
@@ -131,20 +131,21 @@ static bool has_required(const tes_game *game) {
          game->draw != NULL;
 }
 
-/* admit(game, bytes, version): the game as a value, findable by its name. */
+/* admit(game, bytes, version): registers the game under its name, and returns
+ * it as a value. */
 static int admit(lua_State *L) {
   const tes_game *game = lua_touserdata(L, 1);
   const lua_Integer bytes = luaL_checkinteger(L, 2);
   const char *version = luaL_checkstring(L, 3);
   if (bytes != sizeof *game || strcmp(version, TES_VERSION) != 0) {
     return luaL_error(L,
-                      "this game was built for tesela %s (%I bytes), and this "
+                      "this game was built for tesela %s (%I bytes), but this "
                       "is tesela %s (%I bytes)",
                       version, (LUAI_UACINT)bytes, TES_VERSION,
                       (LUAI_UACINT)sizeof *game);
   }
   if (!has_required(game)) {
-    return luaL_error(L, "this game lacks a required member: see tes_game");
+    return luaL_error(L, "this game lacks a required member (see tes_game)");
   }
   if (tes_game_find(game->name) != NULL) {
     return luaL_error(L, "there is already a game %s", game->name);
@@ -176,7 +177,7 @@ static int game_tostring(lua_State *L) {
   return 1;
 }
 
-/* g:check { games = 5 }: like the command, by the script library. */
+/* g:check { games = 5 }: like the command; calls the script library. */
 static int game_check(lua_State *L) {
   check_game_argument(L);
   lua_settop(L, 2);

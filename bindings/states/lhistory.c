@@ -17,9 +17,9 @@ typedef struct history {
   tes_move move[]; /* `capacity` of them, then the bytes of the start */
 } history;
 
-/* The text of the first `count` moves, each followed by a zero byte: so moves
- * made by state:try can be listed without replaying them. It is user value 3 of
- * such a history. */
+/* The text of the first `count` moves, each followed by a zero byte. With it,
+ * moves made by state:try can be listed without replaying them. It is user
+ * value 3 of such a history. */
 typedef struct scroll {
   uint32_t count;
   size_t used, capacity;
@@ -31,7 +31,7 @@ enum {
   LINE = 256
 }; /* initial size, and room reserved for a move */
 
-/* A game has room for most games at once; views and copies that diverge are
+/* The first is enough for most whole games. Views and copies that diverge are
  * many, and most of them last only a move or two. */
 enum { GAME_CAPACITY = 64, SIDE_CAPACITY = 8 };
 
@@ -66,7 +66,7 @@ void lhistory_begin(lua_State *L, lsetup kind, uint64_t seed,
     lua_getiuservalue(L, -2, 2);
     const history *old = lua_touserdata(L, -1);
     if (old != NULL && old->kind == BY_VIEW && s->moves == 0) {
-      h->told = old->told; /* so that views of views make no chain */
+      h->told = old->told; /* so views of views do not form a chain */
       lua_getiuservalue(L, -1, 2);
       lua_remove(L, -2);
     }
@@ -79,23 +79,23 @@ void lhistory_begin(lua_State *L, lsetup kind, uint64_t seed,
   s->moves = 0;
 }
 
-/* Pushes the scroll of the history at `index`, or nil: NULL. Code that
- * allocates while reading it leaves it on the stack, because a finalizer may
- * make moves, and the history then gets another scroll. */
+/* Pushes the scroll of the history at `index`, or nil, and then returns NULL.
+ * It must stay on the stack while a reader allocates: a finalizer may make
+ * moves, and the history then gets another scroll. */
 static scroll *push_scroll(lua_State *L, int index) {
   lua_getiuservalue(L, index, 3);
   return lua_touserdata(L, -1);
 }
 
-/* The same, not left on the stack. */
+/* The same, but leaves nothing on the stack. */
 static scroll *scroll_of(lua_State *L, int index) {
   scroll *texts = push_scroll(L, index);
   lua_pop(L, 1);
   return texts;
 }
 
-/* Gives the history at `index` a scroll with room for `capacity` bytes and the
- * contents of the one at the top of the stack, which is popped. */
+/* Gives the history at `index` a new scroll with room for `capacity` bytes, and
+ * the contents of the old one, which is at the top and is popped. */
 static void new_scroll(lua_State *L, int index, size_t capacity) {
   const scroll *old = lua_touserdata(L, -1);
   const uint32_t count = old != NULL ? old->count : 0;
@@ -107,7 +107,7 @@ static void new_scroll(lua_State *L, int index, size_t capacity) {
   lua_pop(L, 1);
 }
 
-/* Pushes a copy of the first `count` moves, with room for more. */
+/* Pushes a history with copies of the first `count` moves and room for more. */
 static history *push_fork(lua_State *L, int old, uint32_t count,
                           const tes_rules *rules) {
   const history *from = lua_touserdata(L, old);
@@ -132,8 +132,8 @@ static history *push_fork(lua_State *L, int old, uint32_t count,
   return h;
 }
 
-/* Pushes the history of the state at `index`, now its own and with room for a
- * move; or nil. */
+/* Pushes the history of the state at `index`, after making sure that it can
+ * append a move; or nil. */
 static history *push_open(lua_State *L, int index, const lstate *s) {
   lua_getiuservalue(L, index, 2);
   history *h = lua_touserdata(L, -1);
@@ -141,7 +141,7 @@ static history *push_open(lua_State *L, int index, const lstate *s) {
   const uint32_t ply = s->state->ply;
   h = push_fork(L, lua_gettop(L), s->moves, s->owner->rules);
   if (s->state->ply != ply) { /* then the move may be illegal now */
-    luaL_error(L, "state:play: a finalizer has played on this state");
+    luaL_error(L, "state:play: a finalizer has made a move on this state");
   }
   lua_pushvalue(L, -1);
   lua_setiuservalue(L, index, 2);
@@ -157,9 +157,9 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
     return tes_apply(r->rules, s->state, move, lstate_work(L, s));
   }
   TES_ASSERT(h->used == s->moves && h->used < h->capacity);
-  /* Noted before it is made: meanwhile a game in Lua may make a move on a copy
-   * of this state, which is then not at the end any more and copies the
-   * history. */
+  /* Noted before it is made, because a game in Lua may make a move on a copy of
+   * this state meanwhile. That copy is then no longer at the end, so it copies
+   * the history. */
   h->move[h->used++] = move;
   const int status = tes_apply(r->rules, s->state, move, lstate_work(L, s));
   if (status == TES_OK) {
@@ -171,8 +171,8 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
   return status;
 }
 
-/* Does the history at the top have a scroll with all moves so far? Then ensures
- * room for another. */
+/* Does the history at the top have a scroll with all moves so far? Then makes
+ * room in it for one more. */
 static bool open_scroll(lua_State *L, const lstate *s) {
   const int index = lua_gettop(L);
   const scroll *texts = push_scroll(L, index);
@@ -186,15 +186,15 @@ static bool open_scroll(lua_State *L, const lstate *s) {
   return whole;
 }
 
-/* Notes the text of the next move in the history at the top; meanwhile
- * finalizers and games in Lua may have extended it. */
+/* Notes the text of the next move in the history at the top, which finalizers
+ * and games in Lua may extend meanwhile. */
 static void note_text(lua_State *L, lstate *s, tes_move move) {
   lrules *r = s->owner;
   const history *h = lua_touserdata(L, -1);
   const uint32_t ply = s->state->ply;
   if (!open_scroll(L, s)) return;
   if (s->state->ply != ply) {
-    luaL_error(L, "state:try: a finalizer has played on this state");
+    luaL_error(L, "state:try: a finalizer has made a move on this state");
   }
   tes_text *text = lrules_text(r);
   lrules_must(L, r,
@@ -219,7 +219,7 @@ int lhistory_try(lua_State *L, int index, lstate *s, tes_move move) {
   return status;
 }
 
-/* ---- a game that is followed ---- */
+/* ---- following a game ---- */
 
 uint32_t lhistory_moves(lua_State *L, int index, tes_move *moves,
                         uint32_t known, uint32_t most) {
@@ -276,7 +276,7 @@ size_t lhistory_last(lua_State *L, int index, size_t count, tes_move *moves) {
   return count - left;
 }
 
-/* ---- telling it ---- */
+/* ---- listing the moves ---- */
 
 /* Lists the first `count` moves from a scroll. */
 static void read_out(lua_State *L, const scroll *texts, uint32_t count,
@@ -323,7 +323,7 @@ static void tell_history(lua_State *L, uint32_t count, lstate *s, int viewer,
   lua_pop(L, 1);
 }
 
-/* The same, popping the history: the moves before a view come first. */
+/* The same, with the moves before a view first; pops the history. */
 static void tell_all(lua_State *L, uint32_t count, lstate *s, int viewer,
                      const llistener *to) {
   const history *h = lua_touserdata(L, -1);

@@ -1,18 +1,18 @@
 /* lhistory.h: the history of a state: its start and the moves since. Over
  * lstate.
  *
- * Copies of a state share one history, and each knows how many of its moves are
+ * Copies of a state share one history, and each knows how many of the moves are
  * its own past. A state at the end of the history appends its move in place; a
- * copy that diverges first copies the moves. So playing allocates nothing
- * (except that a full history doubles), and copying a state costs the same
+ * copy that diverges first copies the moves. So playing allocates nothing,
+ * unless the history is full and doubles; and copying a state costs the same
  * however long the game is.
  *
  * A state without a history (the end of a playout) has no past to list.
  *
  * A view starts a new history, because the position that it shows is partly
- * invented: user value 2 is then the history of the real game, which is listed
+ * invented. User value 2 is then the history of the real game, which is listed
  * as far as the seat may know it. User value 1 is the position text or the deal
- * that the game began with; `seed` dealt what the text left open. */
+ * that the game began with; `seed` dealt anything that the text leaves open. */
 #ifndef LHISTORY_H
 #define LHISTORY_H
 
@@ -20,7 +20,7 @@
 
 void lhistory_register(lua_State *L);
 /* Gives the state on the top of the stack a history that begins with its
- * present position: `kind` is the type of `text`. */
+ * present position. `kind`: how that came about, and the type of `text`. */
 typedef enum lsetup { BY_SEED, BY_FEN, BY_DEAL, BY_VIEW } lsetup;
 void lhistory_begin(lua_State *L, lsetup kind, uint64_t seed, const char *text);
 /* Makes a move on the state at `index` and notes it. Returns a status. */
@@ -30,7 +30,7 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move);
 int lhistory_try(lua_State *L, int index, lstate *s, tes_move move);
 int lhistory_list(lua_State *L); /* state:history() */
 
-/* A receiver of the text of moves. */
+/* Receives the text of moves, one by one. */
 typedef struct llistener {
   void (*hear)(lua_State *L, const struct llistener *to, const tes_text *text);
   int table; /* its stack index: a value for the receiver */
@@ -43,16 +43,17 @@ void lhistory_tell(lua_State *L, int index, int viewer, const llistener *to);
  * Pushes what keeps its strings alive. */
 bool lhistory_setup(lua_State *L, int index, tes_setup *setup);
 
-/* Copies the moves of the state at `index` from number `known` on, up to `most`
- * in all; returns the number copied in total. */
+/* Adds moves of the state at `index` to `moves`, which already has the first
+ * `known`, up to `most` in all; returns their number. */
 uint32_t lhistory_moves(lua_State *L, int index, tes_move *moves,
                         uint32_t known, uint32_t most);
-/* The last `count` moves that led to the state at `index`, also those before
- * views: returns how many are known. */
+/* The last `count` moves that led to the state at `index`, including those
+ * before views; returns how many are known. */
 size_t lhistory_last(lua_State *L, int index, size_t count, tes_move *moves);
-/* Sets the state at the top of L, of the same rules in another Lua state, to
- * the start of the game of `s`, and then on each call to its present position.
- * `of` is the history of `s`, its user value 2. */
+/* The first sets the state at the top of L, which has the same rules in another
+ * Lua state, to the start of the game of `s`; the second makes it follow the
+ * moves to the present position. `of` is the history of `s`, its user value
+ * 2. */
 void lhistory_mirror(lua_State *L, const lstate *s, const void *of);
 void lhistory_follow(lua_State *L, const lstate *s, const void *of);
 

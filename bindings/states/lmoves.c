@@ -16,8 +16,8 @@ typedef struct cursor {
   tes_move move[];
 } cursor;
 
-/* Lists the moves into work; returns their number. Later allocations by Lua may
- * run a finalizer that uses work too: then `calls` has changed. */
+/* Lists the moves into `work`; returns their number. Later allocations by Lua
+ * may run a finalizer that also uses `work`; then `calls` has changed. */
 static size_t list_into_work(lua_State *L, lstate *s) {
   tes_work *work = lstate_work(L, s);
   work->list.count = 0;
@@ -60,7 +60,8 @@ void lmoves_forget(lua_State *L, int index) {
   s->remembers = false;
 }
 
-/* Moves that pass a filter come in the order of the list. */
+/* A filter passes on moves in the order of the list, so the search begins at
+ * the move found last. */
 bool lmoves_listed(lua_State *L, int index, tes_move move) {
   if (!((const lstate *)lua_touserdata(L, index))->remembers) return false;
   lua_getiuservalue(L, index, STATE_MOVES);
@@ -113,8 +114,8 @@ int lmoves_count(lua_State *L) {
 
 /* ---- one move ---- */
 
-/* Text from programs and files may contain any bytes: text that no game can
- * read is an illegal move, like others. */
+/* Text from programs and files may contain any bytes. If no game can read it,
+ * it is an illegal move like any other. */
 static int read_text(lua_State *L, lstate *s, int index, tes_move *move) {
   size_t length;
   const char *text = lua_tolstring(L, index, &length);
@@ -122,12 +123,13 @@ static int read_text(lua_State *L, lstate *s, int index, tes_move *move) {
     return moves_read(s->owner->rules, s->state, text, move, lstate_work(L, s));
   }
   tes_fail(&s->owner->work->error, TES_EARG,
-           "expected a move, got a text with a zero byte");
+           "expected a move, got text with a zero byte");
   return TES_EILLEGAL;
 }
 
-/* Is this the move that a function of the rules was called about, still legal,
- * or one that base has listed? Checking it would call that function again. */
+/* Is this the move that a function of the rules was called about (and still
+ * legal), or one that base has listed? To check it would call that function
+ * again. */
 static bool is_given(lua_State *L, const lstate *s, tes_move move) {
   if (s->lending == OWN || move <= 0) return false;
   if (move == s->known) return !s->changed;
@@ -144,7 +146,7 @@ static int read_move_number(lua_State *L, lstate *s, tes_move move) {
                   (long long)move);
 }
 
-/* A failure of the rules does not mean that a move is illegal: it is raised. */
+/* If the rules fail, the move may be legal, so the failure is raised. */
 tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function) {
   tes_move move = 0;
   int status;
@@ -162,8 +164,8 @@ tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function) {
   return 0;
 }
 
-/* A move to print or to take apart: also one that was legal when the function
- * was called, or that base has listed. */
+/* A move to print, or to split into parts, may also be one that was legal when
+ * the function was called, or that base has listed. */
 tes_move lmoves_check(lua_State *L, lstate *s, int index,
                       const char *function) {
   if (s->lending != OWN && lua_isinteger(L, index)) {
@@ -191,7 +193,8 @@ int lmoves_refuse(lua_State *L, const lstate *s) {
   return 3;
 }
 
-/* s:move "b2": the integer; or nil, the reason, and the kind of refusal. */
+/* s:move "b2": the move as an integer; or nil, the reason, and the kind of
+ * refusal. */
 int lmoves_move(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:move");
   const tes_move move = lmoves_read(L, s, 2, "state:move");
@@ -217,8 +220,8 @@ int lmoves_text(lua_State *L) {
   return 1;
 }
 
-/* s:texts(): the text of all moves. They come from the rules, so they need no
- * check. */
+/* s:texts(): the text of every move. The moves come from the rules, so they are
+ * not checked. */
 int lmoves_texts(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:texts");
   lmoves_list(L);
@@ -236,7 +239,7 @@ int lmoves_texts(lua_State *L) {
   return 1;
 }
 
-/* Pushes a value: a list has its items joined by +. */
+/* Pushes the value of a part; in the text of a list, items are joined by +. */
 static void push_part_value(lua_State *L, tes_answer gives,
                             const tes_text *text) {
   lt_push_text(L, text);
@@ -255,7 +258,7 @@ static void push_part_value(lua_State *L, tes_answer gives,
   }
 }
 
-/* Pushes a part of a move, nil if it has none. */
+/* Pushes a part of a move; nil if the move has no such part. */
 static void push_one_part(lua_State *L, lstate *s, tes_move move, int row) {
   const tes_rules *rules = s->owner->rules;
   tes_text *text = lrules_text(s->owner);
@@ -268,8 +271,8 @@ static void push_one_part(lua_State *L, lstate *s, tes_move move, int row) {
   }
 }
 
-/* Rules that ask for a part that none of their moves has get the list of parts.
- * (Bots and scripts may be for any game.) */
+/* If functions of rules ask for a part that no move has, the error lists the
+ * parts. (Bots and scripts may be for any game, and get nil.) */
 static const char parts_guard = 0;
 
 void lmoves_add(lua_State *L, const tes_game *game) {
@@ -294,7 +297,7 @@ static void push_guard(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* May it ask for parts that no move has? */
+/* May the caller ask for parts that no move has? */
 static bool may_ask_more(const lstate *s) {
   return s->lending == OWN && !s->owner->ruling;
 }
@@ -324,7 +327,8 @@ static int check_part(lua_State *L, const lstate *s, int index) {
   return row;
 }
 
-/* s:parts(m): a table of all parts; s:parts(m, "kind", "to"): only these. */
+/* s:parts(m): a table of all parts; s:parts(m, "kind", "to"): only these
+ * parts. */
 int lmoves_parts(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:parts");
   const tes_move move = lmoves_check(L, s, 2, "state:parts");

@@ -19,7 +19,7 @@ static void push_words(lua_State *L, const char *items) {
   }
 }
 
-/* "3 2/5" as {{3, 2}, {5}}. */
+/* Pushes "3 2/5" as {{3, 2}, {5}}. */
 static void push_lists(lua_State *L, const char *at) {
   lua_newtable(L);
   for (lua_Integer list = 1;; list++, at++) {
@@ -35,8 +35,8 @@ static void push_lists(lua_State *L, const char *at) {
   }
 }
 
-/* A move as an argument may be an integer, as everywhere: the value at 2
- * becomes its text. */
+/* A move as an argument may be an integer, as everywhere: replaces the value at
+ * 2 with the move's text. */
 static void name_move(lua_State *L, lstate *s, const char *function) {
   const tes_move move = lmoves_check(L, s, 2, function);
   tes_text *text = lrules_text(s->owner);
@@ -60,8 +60,8 @@ static const char *read_argument(lua_State *L, const tes_query *q) {
   return lt_string(L, 2, q->name, lua_pushfstring(L, "a %s", q->takes));
 }
 
-/* A query as a method: upvalue 1 is its row, upvalue 2 the table of queries
- * that contains it, which variants share. */
+/* A query as a method. Upvalue 1 is its row; upvalue 2 is the table of queries,
+ * which variants share. */
 static int query(lua_State *L) {
   const int row = (int)lua_tointeger(L, lua_upvalueindex(1));
   const tes_query *queries = lua_touserdata(L, lua_upvalueindex(2));

@@ -7,7 +7,7 @@
 
 #include "tesela.h"
 
-/* Adds the game's queries, a function each, to the table at the top. */
+/* Adds a function for each of the game's queries to the table at the top. */
 void lquery_add(lua_State *L, const tes_game *game);
 
 #endif

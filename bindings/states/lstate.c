@@ -6,7 +6,7 @@
 #include "tesela_bits.h"
 #include "values/ltypes.h"
 
-_Static_assert(offsetof(lstate, own) % 8 == 0, "states begin at words");
+_Static_assert(offsetof(lstate, own) % 8 == 0, "states are aligned to 8");
 
 const char STATE_TYPE[] = "tesela.state";
 
@@ -34,8 +34,8 @@ lstate *lstate_check(lua_State *L, int index, const char *function) {
   return s;
 }
 
-/* A variant may use its state before calling base.start on it: the root must
- * not read it then. */
+/* A variant may use its state before it calls base.start; until then the root
+ * must not read the state. */
 tes_work *lstate_work(lua_State *L, lstate *s) {
   if (s->state->seat == 0) {
     luaL_error(L, "this state has not been started: call base.start first");
@@ -46,7 +46,7 @@ tes_work *lstate_work(lua_State *L, lstate *s) {
 }
 
 /* Is a function of the core working on the state? It has called rules in Lua,
- * and these must not make moves on it. */
+ * which must not make moves on this state. */
 bool lstate_is_busy(const lstate *s) {
   const lrules *r = s->owner;
   for (int i = 0; i < r->depth; i++) {

@@ -1,5 +1,5 @@
-/* lstate.h: a position as a value in Lua: its bytes, its own or lent. Over
- * lrules, below all operations on it.
+/* lstate.h: a position as a value in Lua, with its own bytes or lent ones. Over
+ * lrules, below all operations on positions.
  *
  * A tesela.state is one userdata with the bytes inline; its user values are its
  * rules, its history (lhistory.h), a table of values made for it (lcells.h),
@@ -16,22 +16,22 @@ enum { STATE_RULES = 1, STATE_HISTORY, STATE_MADE, STATE_MOVES, STATE_VALUES };
 
 /* A state that is lent to a function of the rules has no bytes of its own; when
  * that function returns, `state` becomes NULL. The next function of the same
- * level may get the same userdata: a new one each time would cost more than
- * many functions do. A function that keeps one could misuse it later; so the
- * first few are new each time, those of a check always, and none is reused for
- * ever. */
+ * level may get the same userdata, because a new one each time would cost more
+ * than many functions do. A function that keeps the userdata could misuse it
+ * later. So that this is noticed, the first few calls, and all calls in a
+ * check, get new ones, and each is reused only for a while. */
 typedef enum lending { OWN, LENT, LENT_TO_CHANGE } llending;
 typedef struct lstate {
-  lrules *owner;  /* kept alive by user value 1 */
-  int depth;      /* lent: the level of the function that has it */
-  uint32_t moves; /* the number of moves of the history that led here */
-  int viewer;     /* 0, or the seat whose view this is */
-  tes_move known; /* lent: the legal move that the call is about, or 0 */
-  bool remembers; /* lent: it has a list of moves from base */
-  bool changed;   /* lent: since the call `known` may have become illegal */
-  void *lister;   /* lent: the call to which `out` or `hide` belongs */
-  int lives;      /* lent: the number of times that it may be reused */
-  bool asked;     /* lent to `over`: contains the result of the game below */
+  lrules *owner;      /* kept alive by user value 1 */
+  int depth;          /* lent: the level of the function that has it */
+  uint32_t moves;     /* the number of moves of the history that led here */
+  int viewer;         /* 0, or the seat whose view this is */
+  tes_move known;     /* lent: the legal move that was passed, or 0 */
+  bool remembers;     /* lent: base has listed moves, which are kept */
+  bool changed;       /* lent: `known` may have become illegal */
+  void *lister;       /* lent: the call to which `out` or `hide` belongs */
+  int lives;          /* lent: how many more times it may be reused */
+  bool asked;         /* lent to `over`: has the ending of the game below */
   struct lview *view; /* if reused: its values in Lua, or NULL */
   llending lending;
   tes_state *state; /* rules->state_size bytes: the `own` ones, or lent */
@@ -49,16 +49,15 @@ void lstate_take_back(lstate *s);
 /* Pushes the table of values made for the state at `index`. */
 void lstate_push_made(lua_State *L, int index);
 lstate *lstate_check(lua_State *L, int index, const char *function);
-/* Like lrules_work, for work on a state, on which no moves are made meanwhile.
+/* Like lrules_work, to work on a state: meanwhile no moves can be made on it.
  * Raises an error if the state has not been started. */
 tes_work *lstate_work(lua_State *L, lstate *s);
-/* Is a function of the core working on the state? It has called rules in Lua,
- * and these must not make moves on it. */
+/* Is a function of the core working on the state? Then rules in Lua, which it
+ * has called, must not make moves on it. */
 bool lstate_is_busy(const lstate *s);
 /* Raises an error: the state was lent and is gone. */
 int lstate_gone(lua_State *L, const char *function);
-/* Raises an error: the state was lent to another function than the running
- * one. */
+/* Raises an error: the state was not lent to the running function. */
 int lstate_elsewhere(lua_State *L, const char *function);
 
 #endif

@@ -14,7 +14,7 @@ const char *const lallowed_libraries[] = {LUA_GNAME,
                                           LUA_COLIBNAME,
                                           NULL};
 
-/* By library, in that order; names separated by spaces. */
+/* The allowed names, by library in that order, separated by spaces. */
 static const char *const names[] = {
     " _VERSION assert collectgarbage error getmetatable ipairs load next"
     " pairs pcall print rawequal rawget rawlen rawset select setmetatable"
@@ -34,7 +34,7 @@ static const char *allowed_names(const char *library) {
   return names[i];
 }
 
-/* Is the key at `index` a name among them? */
+/* Is the key at `index` a name in the list? */
 static bool is_among(lua_State *L, int index, const char *list) {
   if (lua_type(L, index) != LUA_TSTRING) return false;
   const char *name = lua_tostring(L, index);

@@ -1,10 +1,10 @@
-/* lallowed.h: the parts of the standard library for untrusted code: sandboxed
- * bots, and games from files. It is a list of allowed names, so additions of
- * later Lua versions are not in it. Lowest floor.
+/* lallowed.h: the parts of the standard library for untrusted code, which is
+ * sandboxed bots and games from files. It lists the allowed names, so additions
+ * in later Lua versions are left out. Lowest floor.
  *
  * Nothing here opens files, loads bytecode by itself, inspects other functions,
  * or ends the program. The callers replace functions that could still reach
- * further (load, getmetatable ...), see lboxstdlib.c and
+ * further (load, getmetatable ...): see lboxstdlib.c and
  * scripts/tesela/rules/fence.lua. */
 #ifndef LALLOWED_H
 #define LALLOWED_H

@@ -1,10 +1,10 @@
-/* lanswercache.h: answers of rules in Lua about moves, if these depend only on
- * the move's number and the seat to move. Independent of Lua.
+/* lanswercache.h: remembers answers of rules in Lua about moves, if they depend
+ * only on the move's number and the seat to move. Independent of Lua.
  *
- * A table with open addressing, doubled when it is three quarters full; at
- * ANSWERS_MAX it is emptied instead. If it has become large and most answers
- * were not in it, it is given up: looking would cost more than calling.
- * Forgetting costs a call and changes nothing, so running out of memory is not
+ * It is a table with open addressing, doubled when it is three quarters full;
+ * at ANSWERS_MAX it is emptied instead. If it has become large, but most
+ * lookups fail, it is given up: lookups would cost more than calls. To forget
+ * an answer costs a call and changes nothing, so running out of memory is not
  * an error here. */
 #ifndef LANSWERCACHE_H
 #define LANSWERCACHE_H
@@ -22,7 +22,7 @@ typedef struct lanswer {
 typedef struct lanswercache {
   lanswer *slot;
   size_t size, count;      /* the size is 0 or a power of two */
-  uint64_t found, missing; /* lookups that found an answer, and that did not */
+  uint64_t found, missing; /* lookups that succeeded, and that failed */
   bool useless;            /* most lookups failed: it is no longer used */
 } lanswercache;
 

@@ -1,11 +1,11 @@
-/* lbuild.h: the compiler, and the instructions in use. */
+/* lbuild.h: the compiler, and the CPU instructions in use. */
 #ifndef LBUILD_H
 #define LBUILD_H
 
 #include <stdio.h>
 
-/* Lines for `tesela --version`: the compiler, and the instructions that games
- * use. */
+/* Prints lines for `tesela --version`: the compiler, and the CPU instructions
+ * that games use. */
 void lbuild_tell(FILE *out);
 
 #endif

@@ -1,11 +1,11 @@
 /* lfolder.c: folders, for which Lua has no functions.
  *
- * folder.list(path): the names in it, unsorted, those of folders with a final
- * "/"; or nil and the reason. folder.real(path): the path from the root,
+ * folder.list(path): the names in a folder, unsorted, with a final "/" if they
+ * are folders; or nil and the reason. folder.real(path): the absolute path,
  * without links; or nil and the reason. folder.make(path): makes the folder,
- * and those above it, readable only by its owner: true, or nil and the reason.
- * Root makes none in another user's folder, as that user could not write there
- * afterwards. */
+ * and those above it, readable only by its owner; true, or nil and the reason.
+ * Root makes none in another user's folder, because that user could not write
+ * to it afterwards. */
 #define _XOPEN_SOURCE 700
 #include "lfolder.h"
 
@@ -69,8 +69,8 @@ static int real(lua_State *L) {
   return 1;
 }
 
-/* Is it a folder? A folder that root must leave alone counts as none: see
- * errno. */
+/* Is this a folder that we may use? Root must leave other users' folders alone.
+ * If not, see errno. */
 static bool is_usable(const char *path) {
   struct stat facts;
   if (stat(path, &facts) != 0) return false;

@@ -27,7 +27,7 @@ static struct {
   lua_State *volatile running; /* the running thread */
   struct account *account;     /* of its Lua state, or NULL */
   lua_State *caller;           /* the thread on which the call began */
-  volatile sig_atomic_t late;  /* it must end */
+  volatile sig_atomic_t late;  /* the call must end */
   int milliseconds;            /* the limit, for the message */
 } guard;
 
@@ -36,8 +36,8 @@ typedef struct line_place {
   char text[LUA_IDSIZE + 24];
 } line_place;
 
-/* The innermost line on a thread. Pushes nothing, because an allocator may call
- * it. */
+/* Notes the innermost line on a thread. Pushes nothing, because the allocator
+ * calls it. */
 static void note_place(line_place *p, lua_State *L, const char *own) {
   lua_Debug frame;
   p->text[0] = '\0';
@@ -56,16 +56,17 @@ static void note_place(line_place *p, lua_State *L, const char *own) {
 #define MB (INT64_C(1) << 20)
 #define MEMORY (256 * MB)
 
-/* The allocator of a Lua state, with an account. `used` is the memory added
- * since it was opened; `share` is a lower bound of the part of it that guarded
- * calls added and still use: the owner of memory that the collector frees is
- * unknown, and a call is never refused memory because of what others use. */
+/* The account of a Lua state's allocator. `used` is the memory added since the
+ * account was opened. `share` is a lower bound of the memory that guarded calls
+ * have added and still use: when the collector frees memory, its owner is
+ * unknown. So a call is never refused memory because other code uses too
+ * much. */
 typedef struct account {
   lua_Alloc resize; /* the original allocator */
   void *user;
   int64_t used, share;
-  int64_t seen;    /* `used` when the share was last updated */
-  int64_t ceiling; /* of `used` */
+  int64_t seen;    /* `used` when `share` was last updated */
+  int64_t ceiling; /* the most that `used` may be */
   int64_t swept;   /* the highest value of `used` since the last sweep */
   int64_t refused; /* the size of the last refused request; 0: none since */
   bool ever;       /* a request was refused in this call */
@@ -73,8 +74,8 @@ typedef struct account {
   const char *own; /* the folder of the program (lt_own) */
 } account;
 
-/* Later versions may allocate while they move a stack, which must not be read
- * then. */
+/* Notes the line of a refused request. (Later versions of Lua may allocate
+ * while they move a stack, which must not be read then.) */
 static void note_refusal(account *a) {
   a->where.text[0] = '\0';
 #if LUA_VERSION_RELEASE_NUM <= 50404
@@ -112,7 +113,7 @@ static account *account_of(lua_State *L) {
 }
 
 /* Subtracts memory freed since the last time from the share; adds new memory if
- * guarded calls have added it. */
+ * a guarded call has added it. */
 static void settle_account(account *a, bool guarded) {
   const int64_t grown = a->used - a->seen;
   a->seen = a->used;
@@ -121,9 +122,9 @@ static void settle_account(account *a, bool guarded) {
   if (a->used < a->swept) a->swept = a->used;
 }
 
-/* The share includes garbage. Lua collects garbage before it refuses one of its
- * own blocks; the buffers of its libraries (luaL_Buffer) are refused at
- * once. */
+/* Collects garbage, which counts as part of the share, if the share is large.
+ * Lua itself collects garbage before it gives up on one of its own blocks, but
+ * not for the buffers of its libraries (luaL_Buffer). */
 static void sweep(account *a, lua_State *L) {
   settle_account(a, false);
   if (a->share < MEMORY / 2 || a->used - a->swept < MEMORY / 16) return;
@@ -140,8 +141,8 @@ static void open_account(account *a, lua_State *L) {
   a->ceiling = a->used + (a->share < MEMORY ? MEMORY - a->share : 0);
 }
 
-/* Did the call fail because of a refused request? Small allocations since then,
- * while it ended, do not mean that the collector had made room. */
+/* Did the call fail because a request was refused? Small allocations after
+ * that, while the call ended, do not mean that the collector had made room. */
 static bool close_account(account *a, int status) {
   if (a == NULL) return false;
   settle_account(a, true);
@@ -158,7 +159,7 @@ static void arm(lua_State *L) {
               LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
-static line_place ended_at; /* first */
+static line_place ended_at; /* where the error was first raised */
 
 static int raise_end(lua_State *L) {
   if (ended_at.text[0] == '\0') note_place(&ended_at, L, lt_own(L));
@@ -234,7 +235,7 @@ void lguard_renew(lua_State *L) {
   open_account(guard.account, L);
 }
 
-/* Starts over. */
+/* Gives the call its whole limit again. */
 static void end_lateness(lua_State *L) {
   sigset_t interrupts, before;
   sigemptyset(&interrupts);
@@ -246,7 +247,7 @@ static void end_lateness(lua_State *L) {
   if (lua_gethook(L) == insist_guarded) lua_sethook(L, NULL, 0, 0);
 }
 
-/* The reason, with the line if known. */
+/* Sets the reason, with the line if it is known. */
 static void tell_late(tes_error *error, const line_place *where,
                       const char *else_where, const char *what,
                       const char *too_much) {
@@ -281,8 +282,9 @@ bool lguard_leave(lua_State *L, int status, const char *name, const char *what,
 
 /* ---- errors that the author's code must not catch ---- */
 
-/* An error handler. The end of a call must not reach it, because hooks, which
- * would stop an endless handler, are off where they raised an error. */
+/* An error handler. The error that ends a call must not reach the author's
+ * handler: that could loop for ever, because hooks are off while a hook's own
+ * error is handled. */
 static int handle_guarded(lua_State *L) {
   if (guard.late) return 1;
   return lthread_handle(L);
@@ -310,8 +312,8 @@ static int resume_guarded(lua_State *L, lua_State *co, int n, int *results) {
   return guard.late ? raise_end(L) : status;
 }
 
-/* A coroutine that was ended stays without hooks and is not closed: its closing
- * functions could loop. */
+/* A coroutine that was ended keeps no hook and is not closed, because its
+ * closing functions could loop. */
 static int reset_guarded(lua_State *L, lua_State *co) {
   if (lua_gethook(co) == insist_guarded) {
     lua_pushliteral(co, "out of time");
@@ -324,7 +326,7 @@ static int reset_guarded(lua_State *L, lua_State *co) {
   return guard.late ? raise_end(L) : status;
 }
 
-/* coroutine.running: hides the thread of the game's caller. */
+/* coroutine.running, which hides the thread of the game's caller. */
 static int guarded_running(lua_State *L) {
   const bool own = L != guard.caller;
   if (own) {
@@ -336,7 +338,7 @@ static int guarded_running(lua_State *L) {
   return 2;
 }
 
-/* The collector belongs to the program. */
+/* Does nothing, because the collector belongs to the program. */
 static int guarded_collectgarbage(lua_State *L) {
   lua_pushinteger(L, 0);
   return 1;
@@ -344,8 +346,8 @@ static int guarded_collectgarbage(lua_State *L) {
 
 /* ---- for the script library ---- */
 
-/* Pushes a library as `require` returns it, which is how it was opened; math is
- * opened again, for a generator of its own. */
+/* Pushes a library as `require` returns it, unchanged since it was opened; math
+ * is opened again, for a generator of its own. */
 static void push_library(lua_State *L, const char *name) {
   if (strcmp(name, LUA_MATHLIBNAME) == 0) {
     lua_pushcfunction(L, luaopen_math);
@@ -386,7 +388,7 @@ static int guard_library(lua_State *L) {
   return 1;
 }
 
-/* The Lua state closes: restores everything, because our code may be
+/* When the Lua state closes, restores everything, because our code may be
  * unloaded. */
 static int guard_gc(lua_State *L) {
   account *a = lua_touserdata(L, 1);
@@ -398,7 +400,8 @@ static int guard_gc(lua_State *L) {
   return 0;
 }
 
-/* Once for each Lua state, before a game from a file runs. */
+/* Opens the account of a Lua state, before a game from a file first runs in
+ * it. */
 static void watch_memory(lua_State *L) {
   if (account_of(L) != NULL) return;
   account *a = lua_newuserdatauv(L, sizeof *a, 0);
@@ -413,7 +416,8 @@ static void watch_memory(lua_State *L) {
   if (states++ == 0) tick_guards();
 }
 
-/* An interruption has the author's line, where it was first raised. */
+/* The error handler: an interruption gets the author's line where it was first
+ * raised. */
 static int locate_end(lua_State *L) {
   lua_settop(L, 1);
   if (ltesela_is_interrupted()) {
@@ -447,9 +451,9 @@ static int guard_run(lua_State *L) {
   return 2;
 }
 
-/* guard.with(t, key, value, f): the results or error of f(), while t[key] is
- * that value. The old value is restored from C: when a call is ended, no Lua
- * code runs to do so. */
+/* guard.with(t, key, value, f): the results or error of f(), called while
+ * t[key] is that value. C code restores the old value, because no Lua code runs
+ * when a call is ended. */
 static int guard_with(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 4);

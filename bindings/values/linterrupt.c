@@ -38,13 +38,13 @@ static int pending(lua_State *L) {
 }
 
 /* interrupt.pass(): raises an interruption again that a pcall, or the function
- * that it called, has caught. */
+ * in it, has caught. */
 static int pass(lua_State *L) {
   return ltesela_is_interrupted() ? ltesela_interrupted(L) : 0;
 }
 
-/* The results of pcall, unless f was interrupted or memory ran out: then f has
- * no valid answer. */
+/* Returns the results of pcall, unless f was interrupted or memory ran out:
+ * then the error is raised again. */
 static int tried(lua_State *L, int status, lua_KContext unused) {
   (void)unused;
   pass(L);
@@ -54,8 +54,8 @@ static int tried(lua_State *L, int status, lua_KContext unused) {
   return lua_gettop(L);
 }
 
-/* interrupt.try(f, ...): pcall that passes on interruptions and errors for lack
- * of memory. */
+/* interrupt.try(f, ...): pcall that does not catch interruptions and errors for
+ * lack of memory. */
 static int try_call(lua_State *L) {
   luaL_checkany(L, 1);
   lua_pushnil(L); /* room for the status of f */
@@ -64,8 +64,8 @@ static int try_call(lua_State *L) {
   return tried(L, lua_pcallk(L, arguments, LUA_MULTRET, 0, 0, tried), 0);
 }
 
-/* interrupt.raise(): interrupts the program again, for a Ctrl-C that has ended
- * a search or was counted (lprocess.c). */
+/* interrupt.raise(): interrupts the program again, after a Ctrl-C that has only
+ * ended a search or was counted (lprocess.c). */
 static int raise_again(lua_State *L) {
   const linterrupt *interrupt = ltesela_interrupt();
   if (!ltesela_is_interrupted() && interrupt->begin != NULL) interrupt->begin();

@@ -1,7 +1,7 @@
 /* ljson.c: see ljson.h.
  *
- * Errors leak nothing: the text of encode, and the tree of decode, belong to
- * userdata. */
+ * Errors leak nothing, because the text of encode and the tree of decode belong
+ * to userdata. */
 #include "ljson.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@
 
 enum { DEPTH_MAX = 100 }; /* nested tables */
 
-/* The place of a value: in the table at the index `table`, under the name at
- * `key` or, if that is 0, as item `item`. */
+/* The place of a value in the table at index `table`: under the name at `key`
+ * or, if that is 0, as item `item`. */
 typedef struct place {
   const struct place
       *up; /* the place of the table; NULL: this is the whole value */
@@ -26,7 +26,7 @@ typedef struct place {
   int depth;
 } place;
 
-/* Stack indices: a number for each name that comes first; the text's memory. */
+/* Stack indices: a rank for each name in `order`; the text's memory. */
 enum { RANKS = 2, MEMORY = 3 };
 
 /* Like realloc, for a tes_text. Errors of Lua pass through. */
@@ -146,8 +146,8 @@ static lua_Integer rank_of(lua_State *L) {
   return rank;
 }
 
-/* Pushes the names in their order, and a list that keeps them: a collector that
- * runs meanwhile may change the table. */
+/* Pushes the names in their order, and a list that keeps them alive, because
+ * finalizers that run meanwhile may change the table. */
 static const name *push_names(lua_State *L, int table, lua_Integer count) {
   name *names = lua_newuserdatauv(L, (size_t)count * sizeof *names, 0);
   lua_createtable(L, (int)count, 0);
@@ -207,7 +207,7 @@ static lua_Integer count_table(lua_State *L, int index, const place *at) {
   for (lua_pushnil(L); lua_next(L, index) != 0; lua_pop(L, 1)) {
     if (lua_type(L, -2) == LUA_TSTRING) {
       if (strlen(lua_tostring(L, -2)) < lua_rawlen(L, -2)) {
-        other = "a text with a zero byte";
+        other = "text with a zero byte";
       }
       texts++;
     } else if (lua_isinteger(L, -2) && lua_tointeger(L, -2) > 0) {
@@ -273,7 +273,7 @@ static void encode(lua_State *L, tes_text *text, int index, const place *at) {
   lt_expected(L, index, "tesela.encode", there(L, at, "data"));
 }
 
-/* Replaces the list of names by ranks. */
+/* Replaces the list of names with a table of their ranks. */
 static void rank_names(lua_State *L) {
   lua_newtable(L);
   for (lua_Integer i = (lua_Integer)lua_rawlen(L, RANKS); i > 0; i--) {
@@ -359,7 +359,7 @@ static int free_tree(lua_State *L) {
   return 0;
 }
 
-/* Pushes a tree that is also freed after an error. */
+/* Pushes a tree that is freed even after an error. */
 static json_t **push_tree(lua_State *L) {
   json_t **tree = lua_newuserdatauv(L, sizeof *tree, 0);
   *tree = NULL;

@@ -7,10 +7,10 @@
 #include "ltypes.h"
 #include "tesela_scan.h"
 
-/* Old names of options, and their present names. */
+/* Former names of options, and their present names. */
 static const char *const renamed[][2] = {{"guide", "policy"}};
 
-/* The present name for an old one, if it is among the words; or NULL. */
+/* The present name for a former one, if it is among the words; or NULL. */
 static const char *now_called(const char *typed, const char *const *words,
                               size_t count) {
   for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
@@ -103,7 +103,7 @@ void lnames_push_guard(lua_State *L, const char *where, const char *kind) {
 
 /* Upvalues: the name of the table, and the word for its entries. */
 static int frozen_newindex(lua_State *L) {
-  return luaL_error(L, "%s: it has %s, nothing in it can be set",
+  return luaL_error(L, "%s: this table of %s is read-only",
                     lua_tostring(L, lua_upvalueindex(1)),
                     lua_tostring(L, lua_upvalueindex(2)));
 }

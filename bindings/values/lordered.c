@@ -98,8 +98,8 @@ static void push_keys(lua_State *L, int index, lua_Integer count) {
   lua_settop(L, found);
 }
 
-/* Pushes the first key, from number `at` of the list `keys` on, that the table
- * still has, and its value; returns its number, or 0 if there is none. */
+/* Pushes the first key in the list `keys`, from number `at` on, that the table
+ * still has, and its value; returns the key's number, or 0 if there is none. */
 static lua_Integer push_from(lua_State *L, int table, int keys,
                              lua_Integer at) {
   for (;; at++) {
@@ -164,8 +164,8 @@ static int ordered_pairs(lua_State *L) {
 
 /* ---- next ---- */
 
-/* Pushes the least key of the table at 1 after `behind`, and its value; or nil.
- * Returns the number of values. */
+/* Pushes the least key of the table at 1 that comes after `behind`, and its
+ * value; or nil. Returns the number of values. */
 static int push_least(lua_State *L, const key *behind) {
   key best = {.rank = NO_KEY};
   lua_pushnil(L); /* the best so far */
@@ -220,8 +220,8 @@ static void recall_keys(lua_State *L) {
   remember(L);
 }
 
-/* From the beginning, or after a key that is not in the list: it was removed
- * before the list was made, or is newer. The next key is found without a
+/* Begins at the start, or after a key that is not in the list because it was
+ * removed before the list was made, or is newer. Finds the next key without the
  * list. */
 static int begin_after(lua_State *L, const key *behind) {
   lua_pushnil(L);
@@ -229,8 +229,8 @@ static int begin_after(lua_State *L, const key *behind) {
   return push_least(L, behind);
 }
 
-/* next(t, k): during a traversal of a table the list of its keys is kept in
- * upvalue 1, by table, with weak keys. */
+/* next(t, k): upvalue 1, a table with weak keys, has the list of keys of each
+ * table that is being traversed. */
 static int ordered_next(lua_State *L) {
   const key none = {.rank = -1};
   luaL_checktype(L, 1, LUA_TTABLE);

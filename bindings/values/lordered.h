@@ -1,9 +1,10 @@
 /* lordered.h: pairs and next in a fixed order, for code whose games must be the
- * same in every process: Lua's own order of strings differs between processes.
+ * same in every process. (Lua's own order of strings differs between
+ * processes.)
  *
  * Numbers come first, then strings by their bytes, then false and true, then
- * all others by their addresses: where addresses are the same in every process,
- * as in a sandbox, this order is too.
+ * all other keys by their addresses. So the order is the same in every process
+ * if addresses are, as in a sandbox.
  *
  * Items may be changed and removed during a traversal, as Lua allows. Over
  * ltypes. */

@@ -45,7 +45,7 @@ static int rng_int(lua_State *L) {
   return 1;
 }
 
-/* rng:float(): 0 <= x < 1, the upper 53 bits of a number. */
+/* rng:float(): 0 <= x < 1, from the upper 53 bits of a number. */
 static int rng_float(lua_State *L) {
   tes_rng *rng = check_rng(L, "rng:float");
   lua_pushnumber(L, (lua_Number)(tes_rng_next(rng) >> 11) * 0x1p-53);
@@ -69,8 +69,8 @@ static int rng_pick(lua_State *L) {
   return 1;
 }
 
-/* rng:shuffle(list): puts the items of the list itself into a uniformly random
- * order (Fisher and Yates) and returns it. */
+/* rng:shuffle(list): shuffles the list in place, uniformly (Fisher and Yates),
+ * and returns it. */
 static int rng_shuffle(lua_State *L) {
   tes_rng *rng = check_rng(L, "rng:shuffle");
   if (!lua_istable(L, 2)) return lt_expected(L, 2, "rng:shuffle", "a table");

@@ -81,9 +81,9 @@ static int too_deep(lrules *r, tes_error *error) {
   return TES_EGAME;
 }
 
-/* Enters the work of the next level; a status with the reason in `error` if
- * that is too deep. Then no more functions are called until the first one has
- * returned: each would try all its moves again. */
+/* Enters the work of the next level; a status, with the reason in `error` if
+ * that is too deep. In that case no more functions are called until the first
+ * one has returned: each would try all its moves again. */
 static int enter_level(lrules *r, tes_error *error) {
   TES_ASSERT(r->depth >= -1 && r->depth < LEVELS);
   if (r->depth <= 0) r->sunk = false;
@@ -131,7 +131,7 @@ int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
   if (caught != LUA_OK) {
     status = keep_failure(L, r, &work->error);
   } else if (r->sunk) {
-    status = too_deep(r, &work->error); /* which was not reported */
+    status = too_deep(r, &work->error); /* it was not reported */
   }
   TES_ASSERT(lua_gettop(L) >= top);
   lua_settop(L, top);
@@ -142,10 +142,10 @@ int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
 
 /* ---- finding rules by their address ---- */
 
-/* Rules by their addresses, while they are in use. Before it runs finalizers,
- * the collector removes dead rules from the first table, but finalizers may
- * still use such rules: the second table, whose keys are the rules, has them
- * until afterwards. */
+/* Rules by their addresses, while they are in use. The collector removes dead
+ * rules from the first table before it runs finalizers, which may still use
+ * such rules. The second table, whose keys are the rules, has them until
+ * afterwards. */
 static const char known[] = "tesela.known", all[] = "tesela.all";
 
 static void know(lua_State *L, const lrules *r) {
@@ -159,7 +159,7 @@ static void know(lua_State *L, const lrules *r) {
   lua_pop(L, 2);
 }
 
-/* Replaces the nil at the top by rules that are being finalized. */
+/* Replaces the nil at the top with rules that are being finalized. */
 static void push_going(lua_State *L, const lrules *r) {
   lua_pop(L, 1);
   lua_rawgetp(L, LUA_REGISTRYINDEX, all);
@@ -182,7 +182,7 @@ void lrules_find(lua_State *L, const lrules *r) {
 /* ---- opening and closing ---- */
 
 /* Rules are in the memory of their Lua state, so a sandbox counts them. While
- * threads search together no Lua code runs, but each of them may call this. */
+ * threads search together no Lua code runs, but every thread may call this. */
 static void *resize_locked(void *user, void *block, size_t old_size,
                            size_t size) {
   lrules *r = user;
@@ -200,15 +200,16 @@ static tes_rules *open_rules(lua_State *L, lrules *r, const tes_game *game,
   r->resize = lua_getallocf(L, &r->resizer);
   r->alloc = (tes_alloc){resize_locked, r};
   tes_rules *rules = tes_rules_open(game, settings, count, &r->alloc, error);
-  /* the collector sees only the userdata, so it is informed of the rest */
+  /* the collector sees only the userdata, so we report the rest */
   lua_gc(L, LUA_GCSTEP, (int)(r->used / 1024) + 1);
   return rules;
 }
 
-/* The owner frees the rules. It is a separate userdata, referred to only by the
- * rules, and it refers to them. So it is collected with them, but Lua code
- * cannot trigger this while a function uses the rules. As it is made before the
- * rules, it is finalized after them and all that belongs to them. */
+/* The owner frees the rules. It is a separate userdata; only the rules refer to
+ * it, and it refers to them. So it is collected together with them, but Lua
+ * code cannot trigger this while a function uses the rules. Because it is made
+ * before the rules, it is finalized after them and everything that belongs to
+ * them. */
 static const char owner_type[] = "tesela.owner";
 
 static lrules **push_owner(lua_State *L) {
@@ -263,8 +264,8 @@ bool lrules_push(lua_State *L, const tes_game *game, int keeper,
   return true;
 }
 
-/* Is this called by the collector? At the end of a program it calls even while
- * these rules are in use; all other callers must wait. */
+/* Is the collector the caller? At the end of a program it may close rules that
+ * are in use; no one else may. */
 static bool collected(lua_State *L) {
   lua_Debug frame;
   return lua_getstack(L, 0, &frame) && lua_getinfo(L, "n", &frame) &&

@@ -25,7 +25,7 @@ const char *lshown_got(lua_State *L, int index) {
                                            : lshown_value(L, index);
 }
 
-enum { ITEMS = 8 }; /* shown of a list or an error in a message */
+enum { ITEMS = 8 }; /* the most items shown in a message */
 
 static bool has_keys(lua_State *L, int table) {
   lua_pushnil(L);
@@ -63,8 +63,8 @@ const char *lshown_answer(lua_State *L, int index) {
   return lua_pushfstring(L, "a %s", luaL_typename(L, index));
 }
 
-/* The first name of a table, by bytes, after another one or of all; NULL if
- * there is none. */
+/* The first name in a table, by bytes, that comes after `last` (NULL: of all);
+ * NULL if there is none. */
 static const char *name_after(lua_State *L, int table, const char *last) {
   const char *first = NULL;
   for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1)) {
@@ -88,8 +88,8 @@ static void append_member(lua_State *L, int table, const char *name) {
   lua_concat(L, 2);
 }
 
-/* The same text for equal errors: without addresses, and with sorted
- * members. */
+/* Pushes an error that is not a string as text: without addresses and with
+ * sorted members, so that equal errors give the same text. */
 static const char *push_raised(lua_State *L, int index) {
   const int table = lua_absindex(L, index);
   const char *name = lua_istable(L, table) ? name_after(L, table, NULL) : NULL;

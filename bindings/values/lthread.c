@@ -1,5 +1,6 @@
-/* lthread.c: see lthread.h; based on Lua's lcorolib.c. Upvalue 1 of all
- * functions is the runner, upvalue 2 of those made by wrap the coroutine. */
+/* lthread.c: see lthread.h; based on Lua's lcorolib.c. Upvalue 1 of every
+ * function is the runner; upvalue 2 of functions made by wrap is the
+ * coroutine. */
 #include "lthread.h"
 
 #include <lualib.h>
@@ -10,8 +11,8 @@ static const lthread_runner *runner_of(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(1));
 }
 
-/* How many coroutines may close one another in a chain. Each of them needs room
- * on the C stack for its own calls. */
+/* How many coroutines may close each other in a chain. Each needs room on the C
+ * stack for its own calls. */
 enum { DEEPEST = 32 };
 static int depth;
 
@@ -37,8 +38,8 @@ static bool is_error(int status) {
   return status != LUA_OK && status != LUA_YIELD;
 }
 
-/* Moves the n values on top of L to co; returns the number of values that came
- * back, or -1 and a message. */
+/* Resumes co with the n values on top of L; returns the number of values that
+ * came back, or -1 and a message. */
 static int resume_coroutine(lua_State *L, lua_State *co, int n) {
   int results;
   if (!lua_checkstack(co, n)) {

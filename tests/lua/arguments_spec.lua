@@ -243,7 +243,7 @@ describe("a wrong argument", function()
       row("play", math.mininteger,
         "-9223372036854775808 is not the number of a legal move here"),
       row("play", "", ": expected an entry (b2), a move (a1-b2, c4:3-d3) or pass"),
-      row("play", "b2\0", "expected a move, got a text with a zero byte"),
+      row("play", "b2\0", "expected a move, got text with a zero byte"),
       row("play", "a1", "a1: a1 is not empty; a piece enters on an empty cell"),
       row("play", "a1:2-b2", "a1:2-b2: a1 has only 1 piece"),
       row("play", "pass", "pass: red may pass only without any other move"),

@@ -296,7 +296,7 @@ describe("the file of a tournament that runs", function()
   end)
 
   it("is missed when it is cut, or written to", function()
-    local why = "another program has cut it or written to it"
+    local why = "another program has truncated or changed it"
     gone(": >long.jsonl", why)
     gone("truncate -s 300 long.jsonl", why)
     gone("echo junk >>long.jsonl", why)

@@ -101,7 +101,7 @@ describe("a program that talks GTP", function()
     reason, message = against [[{ genmove = function(_, id)
       return "=" .. id .. " a1\0\n\n" end }]]
     assert.equal("illegal", reason)
-    assert.matches("expected a move, got a text with a zero byte$", message)
+    assert.matches("expected a move, got text with a zero byte$", message)
     reason, message = against [[{ genmove = function(_, id)
       return "=" .. id .. " z9\n\n" end }]]
     assert.equal("illegal", reason)

@@ -144,7 +144,7 @@ describe("a journal", function()
       assert(os.execute(change:format(support.quote(path))))
       assert(j:append "two\n")
       local ok, why = j:sync()
-      assert.same({ nil, path .. ": another program has cut it or written to it while games were "
+      assert.same({ nil, path .. ": another program has truncated or changed it while games were "
         .. "written to it" }, { ok, why })
       assert.is_nil((j:append "three\n"))
       j:close()

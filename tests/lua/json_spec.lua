@@ -131,7 +131,7 @@ describe("JSON", function()
       assert.equal("expected strings as keys at x, got " .. type(key),
         refused { x = { [key] = 1 } })
     end
-    assert.equal("expected strings as keys at x, got a text with a zero byte",
+    assert.equal("expected strings as keys at x, got text with a zero byte",
       refused { x = { ["a\0b"] = 1 } })
     assert.equal("expected text in UTF-8 at a, got other bytes", refused { a = "\xff" })
     assert.equal('expected text in UTF-8 at ["a?"], got other bytes',

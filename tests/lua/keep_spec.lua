@@ -505,7 +505,7 @@ describe("the values of a state that is lent", function()
     end
     assert.matches("may read the state", wrong(function(s) s.last = 1 end))
     assert.matches("may read the state", wrong(function(s) s.board[1] = 1 end))
-    assert.matches("nothing in it can be set", wrong(function(s) s.options.size = 1 end))
+    assert.matches("this table of values is read%-only", wrong(function(s) s.options.size = 1 end))
     assert.matches("there is no option siz", wrong(function(s) return s.options.siz end))
   end)
 

@@ -318,7 +318,7 @@ for line in sys.stdin:
   it("loses when its move is not legal", function()
     loses("illegal", "illegal", select(2, mixtour:start():move "zz9"))
     loses("number", "illegal", "move: expected a string")
-    loses("zero", "illegal", "expected a move, got a text with a zero byte")
+    loses("zero", "illegal", "expected a move, got text with a zero byte")
   end)
 
   it("has no more memory and processor than it is given", function()

@@ -458,7 +458,7 @@ describe("an interrupted tournament", function()
       refused("$T tournament small.lua -o other.jsonl", "not a file of a tournament")
       assert.equal(text, read "other.jsonl") -- nothing is cut off
     end
-    refused("$T tournament small.lua -o /dev/null", "/dev/null: not a file to which")
+    refused("$T tournament small.lua -o /dev/null", "/dev/null: expected a file to which")
     refused("$T tournament small.lua -o .", "cannot open the file: Is a directory")
     local all = lines(whole)
     write("twice.jsonl", table.concat({ all[1], all[2], all[2], all[3] }, "\n") .. "\n")

@@ -153,7 +153,7 @@ it("plays without a wall where the kernel has none, and says so once", function(
   must "$T tournament fast.lua -w 2 -o with.jsonl"
   local _, err = must(("FAULTY=seccomp:22 LD_PRELOAD=%s $T tournament fast.lua -w 2 "
     .. "-o without.jsonl"):format(support.quote(os.getenv "TESELA_FAULTY")))
-  assert.equal("tesela: bots play without a wall of the kernel around their sandboxes "
+  assert.equal("tesela: warning: the kernel provides no wall around sandboxed bots "
     .. "(seccomp: Invalid argument)\ngames: without.jsonl\n", err)
   assert.equal((must "$T merge with.jsonl"), (must "$T merge without.jsonl"))
 end)
@@ -167,7 +167,7 @@ it("plays nothing in a worker that the kernel gives no wall", function()
   } do
     local _, err, status = folder:shell(faulty .. command)
     assert.not_equal(0, status)
-    assert.matches("a worker has no wall of the kernel %(seccomp: Cannot allocate memory%)", err)
+    assert.matches("cannot put a wall around a worker %(seccomp: Cannot allocate memory%)", err)
     assert.not_matches("ended its process", err)
   end
 end)

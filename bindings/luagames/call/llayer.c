@@ -198,7 +198,7 @@ int llayer_drop_refused(lat at, tes_list *list, size_t before) {
   return status == TES_OK ? drop_refused(at, list, before) : status;
 }
 
-/* ---- and the others ---- */
+/* ---- the other functions ---- */
 
 static int call_moves_hook(lat at, tes_list *list) {
   lcall c = {.hook = MOVES,

@@ -11,7 +11,7 @@
 #include "runtime/call.h"
 #include "values/lrules.h"
 
-/* ---- functions for it ---- */
+/* ---- functions of whole games ---- */
 
 static int read_own(lat at, const char *text) {
   tes_text reason;
@@ -77,7 +77,7 @@ static int load_own(lat at, const char *text, size_t length) {
   return status;
 }
 
-/* ---- all ---- */
+/* ---- saving and loading ---- */
 
 void lpositiontext_save(const tes_rules *rules, const tes_state *state,
                         int seat, tes_text *text) {

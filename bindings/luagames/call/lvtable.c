@@ -21,7 +21,7 @@
 #include "lvtable.h"
 #include "runtime/call.h"
 
-/* ---- in the vtable ---- */
+/* ---- functions of the vtable ---- */
 
 static int game_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                       tes_work *work) {

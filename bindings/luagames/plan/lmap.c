@@ -5,7 +5,7 @@
 
 #include "tesela_bits.h"
 
-/* ---- making one ---- */
+/* ---- making a map ---- */
 
 static const struct {
   int x, y;
@@ -92,7 +92,7 @@ void lmap_close(lmap *map, const tes_alloc *alloc) {
   tes_resize(alloc, map, map_size(&plan), 0);
 }
 
-/* ---- asking it ---- */
+/* ---- queries ---- */
 
 /* The number of cells after this one that have the number `wanted`; *cell
  * becomes the cell after them. */

@@ -383,7 +383,7 @@ void lverbs_result(const tes_rules *rules, const tes_state *state,
   if (!g->plan.counts) score_places(result);
 }
 
-/* ---- in the vtable ---- */
+/* ---- filling the vtable ---- */
 
 static int plan_moves(const tes_rules *rules, const tes_state *state,
                       tes_list *list, tes_work *work) {
