@@ -1339,18 +1339,18 @@ function tesela.analyse(options) end
 --- The options of analyse.
 ---@class tesela.AnalyseOptions
 ---@field record string A game: one line of JSON, as written by state:record.
----@field budget {iterations: integer?, seconds: number?}? Of each search (default: enough for 15 seconds of CPU time per game).
----@field seed integer? Of the searches (default 0).
----@field rules string|tesela.Rules? The game to use instead of the one that the record names: the path of your own file, or rules.
+---@field budget {iterations: integer?, seconds: number?}? The budget of each search (default: enough for 15 seconds of CPU time per game).
+---@field seed integer? The seed of the searches (default 0).
+---@field rules string|tesela.Rules? The game to use instead of the one that the record names: the path of your own file, or an object of `tesela.rules`.
 ---@field workers integer? Number of searching processes (default: one per core); 0: this one.
 
 --- An analysis. A chance is the chance of finishing first, in 0..1.
 ---@class tesela.Analysis
 ---@field version integer The version of this format, 1.
 ---@field by string The bot that searched: expert.
----@field iterations integer? Of each search.
----@field seconds number? Of each search.
----@field seed integer Of the searches.
+---@field iterations integer? The iterations of each search.
+---@field seconds number? The seconds of each search.
+---@field seed integer The seed of the searches.
 ---@field values number[][] The chance of each seat, at the start and after each move.
 ---@field moves tesela.AnalysedMove[]
 ---@field accuracy number[] In percent, by seat; 100 if there was never a choice.

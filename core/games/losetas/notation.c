@@ -51,7 +51,7 @@ int losetas_print(const tes_rules *rules, const tes_state *state, tes_move move,
 
 enum { PART_KIND, PART_COLOUR, PART_PIECE, PART_AT, PART_LEVEL, PART_CELLS };
 const tes_part losetas_made_of[] = {
-    {"kind", TES_TEXT, "table, or cover: on other tiles"},
+    {"kind", TES_TEXT, "table (on the table) or cover (on tiles)"},
     {"colour", TES_TEXT, "the colour of the tile"},
     {"piece", TES_TEXT, "the tile: 2x2, 2x1, 1x2 or 1x1"},
     {"at", TES_TEXT, "its lower-left cell"},

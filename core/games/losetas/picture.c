@@ -194,7 +194,7 @@ const tes_query losetas_queries[] = {
                "the tiles of a stack, bottom to top: \"g2x2@h8\""},
     [SHOWN] = {"tile", "cell", TES_TEXTS,
                "the visible cells of the tile on top of a cell"},
-    [AREA] = {"area", "cell", TES_TEXTS, "the cells of the area around a cell"},
+    [AREA] = {"area", "cell", TES_TEXTS, "the cells of the area of a cell"},
     [AREAS] = {"areas", "", TES_LISTS,
                "the sizes of each player's areas, the largest first"},
     [LEFT] = {"left", "colour", TES_TEXTS,
