@@ -59,7 +59,7 @@ describe("the judge of a game", function()
     assert.same({ [0] = true, true, true, none = true }, seen)
   end)
 
-  it("is not there where nothing is asked for", function()
+  it("is not there if nothing is asked for", function()
     assert.is_nil(adjudicate.new(nil, nil))
   end)
 end)
@@ -92,7 +92,7 @@ describe("a value that a bot says", function()
       seed = 3 }.line).values or {}
   end
 
-  it("is kept where it is a chance, and nothing else", function()
+  it("is kept if it is a chance, and nothing else", function()
     for _, value in ipairs { 7, -0.5, 1.0000001, 0 / 0, math.huge, -math.huge, "0.5", {}, true } do
       local list = values(sayer("odd", is(value)), sayer("even", is(0.25)))
       assert.same({ nil, 0.25, nil, 0.25 }, { table.unpack(list, 1, 4) }, tostring(value))
@@ -106,7 +106,7 @@ describe("a value that a bot says", function()
     assert.is_nil(next(values(path, "random")))
   end)
 
-  it("is bad in a record where it is none", function()
+  it("is bad in a record if it is none", function()
     local line = tesela.run { rules = tesela.rules "tictactoe", seed = 3,
       bots = { sayer("a", is(0.25)), sayer("b", is(0.5)) } }.line
     for bad, told in pairs { [line] = false, [line:gsub("0%.25", "7", 1)] = "7 for move 1",
@@ -120,7 +120,7 @@ describe("a value that a bot says", function()
 end)
 
 describe("a game", function()
-  it("is lost where both say so", function()
+  it("is lost if both say so", function()
     local result, lines = play(sayer("low", is(0.01)), sayer("high", is(0.99)))
     assert.same({ adjudicated = 2 }, result.reasons)
     assert.equal(2, result.losses)
@@ -134,14 +134,14 @@ describe("a game", function()
     assert.matches("ended by: adjudicated 2", tostring(result))
   end)
 
-  it("is a draw where both say so, from a ply on", function()
+  it("is a draw if both say so, from a ply on", function()
     local result, lines = play(sayer("one", is(0.5)), sayer("two", is(0.505)))
     assert.same({ adjudicated = 2 }, result.reasons)
     assert.equal(2, result.draws)
     assert.equal(9, #tesela.decode(lines[1]).moves)
   end)
 
-  it("goes on where one says nothing, something else, or what is no chance", function()
+  it("continues if one says nothing, something else, or what is not a chance", function()
     for _, other in ipairs { is(nil), is(0.8), is(1.2), is(-3) } do
       local result = play(sayer("low", is(0.01)), sayer("other", other),
         { max_plies = 14 })
@@ -154,7 +154,7 @@ describe("a game", function()
     end
   end)
 
-  it("ends by its rules where they end it", function()
+  it("ends by its rules if they end it", function()
     local shuts = { name = "sure", choose = function(_, view)
       for move in view:moves() do
         if view:copy():play(move).over then return move, 1 end

@@ -162,7 +162,7 @@ describe("a verdict", function()
     assert.same({ "a", 0 }, { verdict.moves[1].best, verdict.moves[1].lost })
   end)
 
-  it("has gaps where nothing was found yet", function()
+  it("has gaps if nothing was found yet", function()
     local verdict = verdicts.of({ moves = { "a", "b" } }, { [0] = look(1, "x", 0.6, 0.5),
       look(2, "b", 0.3) }, false)
     assert.is_table(verdict.moves[1])
@@ -283,7 +283,7 @@ describe("a record", function()
     assert.equal(tostring(analysis), tostring(other))
   end)
 
-  it("is refused where nothing can be said", function()
+  it("is refused if nothing can be said", function()
     assert.is_truthy(support.raised(tesela.analyse, { recrod = line })
       :find("tesela.analyse: there is no option recrod; did you mean record?", 1, true))
     assert.is_truthy(support.raised(tesela.analyse, { record = "{" })
@@ -398,7 +398,7 @@ describe("tesela analyse", function()
     assert.equal((must("$T analyse saved.jsonl" .. BUDGET)), out)
   end)
 
-  it("goes on after Ctrl-C", function()
+  it("continues after Ctrl-C", function()
     local command = "$T analyse four.jsonl -o slow.jsonl -w 1 --iterations 4000"
     local _, err, status = shell([[exec 2>err.txt; ]] .. command .. [[ >shown.txt & P=$!
       until [ "$(cat slow.jsonl.part 2>/dev/null | wc -l)" -gt 4 ]; do sleep 0.02; done
@@ -413,7 +413,7 @@ describe("tesela analyse", function()
     assert.is_nil((io.open(folder.path .. "/slow.jsonl.part")))
   end)
 
-  it("searches again what nobody could have found", function()
+  it("searches again what no one could have found", function()
     local line = support.lines(read "four.jsonl")[2]
     local game = require "tesela.analysis.analysis".game(line, { budget = { iterations = 9 } })
     local path = folder.path .. "/found.jsonl"
@@ -497,7 +497,7 @@ describe("tesela analyse", function()
     assert.is_table(tesela.decode(list[3]).analysis)
   end)
 
-  it("draws the curve with blocks where they can be shown", function()
+  it("draws the curve with blocks if they can be shown", function()
     local out = must("LC_ALL=C.UTF-8 TERM=xterm $T analyse four.jsonl -g 1 --color always"
       .. BUDGET)
     assert.is_truthy(out:find("\n 50 %% |[█▁▂▃▄▅▆▇ ]+\n"), out)
@@ -539,7 +539,7 @@ describe("tesela analyse", function()
     end
   end)
 
-  it("asks in puzzles for the best move where none ends the game", function()
+  it("asks in puzzles for the best move if none ends the game", function()
     local file = folder:write("open.jsonl", '{"game":"tictactoe",'
       .. '"fen":"1 board=1,2,0*7 last=2","best":["a3","b2"]}\n')
     local out = must("printf 'c3\\nc1\\na3\\n' | $T play " .. file)

@@ -341,7 +341,7 @@ describe("a wrong argument", function()
     assert.is_true(asked > 10)
   end)
 
-  it("of a record is named where it belongs to no seat, move or ply", function()
+  it("of a record is named if it belongs to no seat, move or ply", function()
     local s, nan = state(), 0 / 0
     local two = s:copy():play "b1"
     local function places(reason, list)
@@ -418,7 +418,7 @@ end)
 describe("a text with a zero byte", function()
   local ZERO = "got text with a zero byte"
 
-  it("is refused where options and starts are named", function()
+  it("is refused if options and starts are named", function()
     local qwirkle = tesela.rules "qwirkle"
     check(nil, tesela, {
       row("rules", "blokus", { corners = "any\0x" },

@@ -130,7 +130,7 @@ describe("a turn of a recorded game", function()
     assert.equal("ply 2 of game 3 is in its opening; its bots play from ply 3 on",
       why("--game", "3", "--ply", "2"))
     path = support.file(rules:start(1):record {} .. "\n")
-    assert.equal(path .. ": there is no game 2; there are 1", why("--game", "2"))
+    assert.equal(path .. ": there is no game 2; it has 1 game", why("--game", "2"))
     path = "/no/such"
     assert.equal("/no/such: No such file or directory", why())
     path = support.file "{}\n"
@@ -198,7 +198,7 @@ describe("a profile", function()
 end)
 
 describe("tesela check-bot", function()
-  it("takes the name of a game for one, also where a folder has it", function()
+  it("takes the name of a game for one, also if a folder has it", function()
     local folder = support.folder()
     folder:must "mkdir tictactoe"
     assert.equal("random plays tictactoe\n", (folder:must "$T check-bot random tictactoe"

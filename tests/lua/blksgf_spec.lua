@@ -257,7 +257,7 @@ describe("a record that goes to .blksgf and back", function()
     end
   end)
 
-  it("has them where it begins with passes behind what is set up", function()
+  it("has them if it begins with passes behind what is set up", function()
     local _, final = played({ variant = "duo" }, 4)
     local history, tried = final:history(), 0
     for ply = 1, #history do
@@ -410,7 +410,7 @@ describe("a .blksgf file in place of records", function()
     assert.equal(folder:must(words:format ".jsonl"):gsub("%d+%.%d+ s", ""), out)
     assert.matches("left out", select(2, folder:must "$T ask random left.blksgf --iterations 10"))
     local _, err = folder:shell "$T ask random a.blksgf --game 3"
-    assert.equal("tesela ask: a.blksgf: there is no game 3; there are 2\n", err)
+    assert.equal("tesela ask: a.blksgf: there is no game 3; it has 2 games\n", err)
   end)
 
   it("has a game that is played on, and stays as it is", function()
@@ -462,7 +462,7 @@ describe("variations of a .blksgf file", function()
     assert.equal(folder:read "book.jsonl", folder:read "again.jsonl")
   end)
 
-  it("are left out where they are no moves", function()
+  it("are left out if they are no moves", function()
     local record = tesela.decode((blksgf.read(folder:read "book.blksgf"))[1].line)
     record.players = { "a", "b" }
     for _, wrong in ipairs { 5, { 1 }, { { after = 9, moves = { "e10" } } },
@@ -562,7 +562,7 @@ describe("tesela convert", function()
     end
     assert.same({ "control characters in notes change" }, lost({ "a", "b" }, "one\r\ntwo"))
     for _, blank in ipairs { "", " ", "\n\t" } do
-      assert.same({ "empty texts are left out" }, lost({ "a", "b" }, blank))
+      assert.same({ "empty text is left out" }, lost({ "a", "b" }, blank))
     end
     record["note 9"] = "far"
     assert.same({ "notes after the last move are left out" }, lost({ "a", "b" }, "x"))
@@ -570,7 +570,7 @@ describe("tesela convert", function()
     assert.same({ "control characters in the description of the game change" },
       lost({ "a", "b" }, "x"))
     record.title = "  "
-    assert.same({ "empty texts are left out" }, lost({ "a", "b" }, "x"))
+    assert.same({ "empty text is left out" }, lost({ "a", "b" }, "x"))
   end)
 
   it("says what is wrong, and what is left out", function()

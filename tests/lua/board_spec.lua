@@ -413,7 +413,7 @@ describe("games of data", function()
     end
   end)
 
-  it("are drawn where a test is said to be so and is not", function()
+  it("are drawn if a test is said to be so and is not", function()
     local s = tesela.rules(define { board = tesela.board.square(3),
       apply = function(s, m) s.board[m], s.seat = s.seat, 3 - s.seat end,
       over = function(s) if s.board[5] > 0 then return "line" end end,

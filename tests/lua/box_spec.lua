@@ -102,7 +102,7 @@ describe("a box", function()
     end
   end)
 
-  it("begins each game anew", function()
+  it("starts each game afresh", function()
     local b = open [[
       count = (count or 0) + 1
       local old = string.rep
@@ -156,7 +156,7 @@ describe("a box", function()
       "tesela.bots.bots", "tesela.make" } do
       local _, why, message = ask(("require %q"):format(name))
       assert.equal("error", why)
-      assert.is_truthy(message:match "bots cannot have it")
+      assert.is_truthy(message:match "only trusted bots can use it")
     end
   end)
 
@@ -299,7 +299,7 @@ describe("a box", function()
     end
   end)
 
-  it("is told how a search goes only where there is a clock", function()
+  it("is told how a search goes only if there is a clock", function()
     local body = "local told = 0 require 'tesela'.search(view, { iterations = %d, "
       .. "progress = function() told = told + 1 return true end }) return tostring(told)"
     assert.equal("0", (ask(body:format(30000))))
@@ -705,7 +705,7 @@ describe("where a bot failed", function()
     assert.is_true(#trace <= 2000)
   end)
 
-  it("is said where memory is short, and holds no end of a budget", function()
+  it("is said if memory is short, and holds no end of a budget", function()
     local _, reason, message = asked([[local t = {}
       return function()
         pcall(function() for i = 1, 1e9 do t[i] = {} end end)

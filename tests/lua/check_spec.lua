@@ -53,7 +53,7 @@ describe("a check that is watched", function()
     assert.is_true(calls > 1)
   end)
 
-  it("fails where its watcher does, and takes nothing else", function()
+  it("fails if its watcher does, and takes nothing else", function()
     local ok, why = rules:check { watch = function() error "tired" end }
     assert.is_nil(ok)
     assert.matches("check_spec.lua:%d+: tired$", why)
@@ -185,7 +185,7 @@ describe("tesela check", function()
     end
   end)
 
-  it("calls seats by their numbers where sides are swapped", function()
+  it("calls seats by their numbers if sides are swapped", function()
     folder:write("pie.lua", "return require 'tesela'.derive('mixtour', { swap = true })")
     local out = check(0, "./pie.lua --games 40 --set win_score=1")
     assert.matches("\n  winners  seat 1: %d+, seat 2: %d+", out)
@@ -210,20 +210,20 @@ describe("tesela check", function()
     assert.is_nil(err:find("open()", 1, true))
   end)
 
-  it("fails where every turn is a pass", function()
+  it("fails if every turn is a pass", function()
     local _, err = check(1, variant("pass.lua", "moves = function() end"))
     assert.equal("tesela check: pass: every turn is a pass: moves() never calls out(m), or "
       .. "keep() keeps no move\n", err)
   end)
 
-  it("fails where no move changes anything", function()
+  it("fails if no move changes anything", function()
     local _, err = check(1, variant("still.lua", "options = { stall = 20 }, "
       .. "apply = function() end") .. " --seconds 1")
     assert.equal("tesela check: still: no move ever changed anything: apply() sets no cell and "
       .. "no seat\n", err)
   end)
 
-  it("fails where a game ends by what a seat does not see", function()
+  it("fails if a game ends by what a seat does not see", function()
     local _, err = check(1, whole("blind.lua", [[start = function(s, rng) s.card = rng:int(5) end,
       over = function(s) if s.card == 3 and s.n > 2 then return "never" end end,
       fields = { n = 1, board = 2, card = { max = 5, deal = "any", seen = false } } ]])
@@ -250,7 +250,7 @@ describe("tesela check", function()
     assert.matches("warning: seat 2 chooses without seeing the previous move", out)
   end)
 
-  it("fails where there is never a move", function()
+  it("fails if there is never a move", function()
     local _, err = check(1, variant("none.lua", 'endings = { "none" }, '
       .. 'over = function() return "none" end'))
     assert.equal("tesela check: none: every game is over before its first move\n", err)

@@ -26,7 +26,7 @@ describe("a clock", function()
       "1e9", "60+-1", "-5", "1.5/60", "60+1+1", "nan", "inf", "60 + 1" } do
       local control, why = clocks.read(text)
       assert.is_nil(control, text)
-      assert.is_truthy(why:find("expected a clock, as \"60+1\"", 1, true))
+      assert.is_truthy(why:find("expected a clock, like \"60+1\"", 1, true))
     end
     assert.is_nil(clocks.read(60))
   end)
@@ -41,7 +41,7 @@ describe("a clock", function()
     assert.same({ 5 }, clocks.new("0+5", 1).left)
   end)
 
-  it("is set anew after so many moves", function()
+  it("is set again after that many moves", function()
     local clock = clocks.new("2/10", 2)
     clock:spend(1, 4)
     assert.equal(6, clock:moved(1))
@@ -295,7 +295,7 @@ describe("a bot that ponders", function()
     assert.is_true(report.kept > 0)
   end)
 
-  it("stops where there is nothing more to find", function()
+  it("stops if there is nothing more to find", function()
     local bot = tesela.bot "expert"
     local near = rules:load "5/5/5/5/5 w 0:0 -"
     local object = bot.new(rules, 2, 1)
@@ -390,7 +390,7 @@ describe("the pace of expert", function()
     return { best = best, value = value, depth = depth or 3 }
   end
 
-  it("searches longer where the best move changes, and shorter where all is decided", function()
+  it("searches longer if the best move changes, and shorter if all is decided", function()
     local usual = spent(function() return like("a1", 0.5) end)
     assert.is_true(spent(function(part)
       return like(part < 0.4 and "a1" or "a2", 0.5)

@@ -102,7 +102,7 @@ describe("tesela result", function()
 end)
 
 describe("--bag", function()
-  it("is refused where nothing is dealt", function()
+  it("is refused if nothing is dealt", function()
     for _, command in ipairs { "moves", "result", "random", "play" } do
       local _, err, status = support.tesela(command, "mixtour", "--bag", "x",
         command == "random" and "1" or nil)
@@ -149,7 +149,7 @@ describe("tesela random", function()
     replay(game)
   end)
 
-  it("has options as an object, also where a game has none", function()
+  it("has options as an object, also if a game has none", function()
     local out = done("random", "tictactoe", "1")
     assert.matches('^{"game":"tictactoe","options":{},"seed":1,', out)
     assert.matches('"options":{},', tesela.rules "tictactoe":start():record())
@@ -309,7 +309,7 @@ describe("tesela match", function()
     assert.same(list, from_module)
   end)
 
-  it("is refused before the first game where a bot cannot answer its first position", function()
+  it("is refused before the first game if a bot cannot answer its first position", function()
     local folder = support.folder()
     folder:write("pie.lua", "return tesela.derive(\"mixtour\", { swap = true })")
     folder:write("fails.lua", "return function() error \"nothing found\" end")
@@ -362,7 +362,7 @@ describe("tesela match", function()
     assert.equal("cup.lua\n", (folder:must "ls"))
   end)
 
-  it("ends with 2 where a tournament or a match is not what can be played", function()
+  it("ends with 2 if a tournament or a match is not what can be played", function()
     local folder = support.folder()
     local function refused(command, message)
       local out, err, status = folder:shell("$T " .. command)
@@ -510,7 +510,7 @@ describe("tesela match", function()
     end
   end)
 
-  it("says loudly where a bot has failed in all of its games", function()
+  it("says loudly if a bot has failed in all of its games", function()
     local bot = support.file("return function(view) if view.ply < 2 then "
       .. "return view:list()[1] end error 'on purpose' end", ".lua")
     local printed = support.tesela("match", "mixtour", bot, "random", "-n", "4",
@@ -541,7 +541,7 @@ describe("tesela match", function()
     os.remove(evil)
   end)
 
-  it("writes over nothing, and goes on when it is asked to", function()
+  it("writes over nothing, and continues when it is asked to", function()
     local folder = support.file(nil, "")
     os.remove(folder)
     assert(os.execute("mkdir " .. support.quote(folder)))

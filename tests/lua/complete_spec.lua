@@ -249,7 +249,7 @@ describe("completion", function()
       for line in list:gmatch "[^\n]+" do assert.is_true(#line < 40, line) end
     end)
 
-    it("with nothing where there is none", function()
+    it("with nothing if there is none", function()
       assert.is_nil(answer({}, "x", 1))
       assert.is_nil(answer({ "a" }, "x", 1))
       assert.is_nil(answer(nil, "x", 1))

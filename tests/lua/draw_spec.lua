@@ -129,7 +129,7 @@ describe("a dense board", function()
     assert.matches("\n 1 <%*>%.", tesela.rules("blokus"):start():draw { mark = "a1" })
   end)
 
-  it("has its notes below where nothing fits beside it", function()
+  it("has its notes below if nothing fits beside it", function()
     local told = tesela.derive("blokus", { name = "told_drawn",
       draw = function(base, s, board)
         base.draw(s, board)
@@ -154,7 +154,7 @@ describe("a board for a screen", function()
     return columns, rows
   end
 
-  it("is whole where it has room", function()
+  it("is whole if it has room", function()
     local columns, rows = size(s:draw())
     assert.equal(s:draw(), s:draw { columns = columns, rows = rows })
     assert.equal(s:draw(), s:draw { columns = 1000, rows = 1000 })
@@ -285,7 +285,7 @@ describe("colour", function()
 end)
 
 describe("a text for a screen", function()
-  it("is folded to its columns, where it is narrower than others", function()
+  it("is folded to its columns, if it is narrower than others", function()
     require "tesela.terminal.dialogue.show_values"
     local input, text = require "tesela.terminal.dialogue.input", require "tesela.text"
     local size <const> = input.size

@@ -72,7 +72,7 @@ describe("tesela tournament --files", function()
 end)
 
 describe("tesela tournament --script", function()
-  it("is refused where parts cannot be played", function()
+  it("is refused if parts cannot be played", function()
     folder:write("swiss.lua", [[return { rules = "mixtour", format = "swiss",
       bots = { "random", "greedy", "lookahead" } }]])
     local _, err, status = folder:shell "$T tournament swiss.lua --script slurm"
@@ -80,7 +80,7 @@ describe("tesela tournament --script", function()
     assert.matches("a swiss depends on earlier games", err)
   end)
 
-  it("is refused where names would have to be quoted twice", function()
+  it("is refused if names would have to be quoted twice", function()
     folder:must "cp cup.lua \"it's.lua\""
     local _, err, status = folder:shell "$T tournament \"it's.lua\" --script slurm"
     assert.equal(1, status)

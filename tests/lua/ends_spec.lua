@@ -105,7 +105,7 @@ describe("over() of a variant", function()
     assert.same({ true, "early" }, { s.over, s.reason })
   end)
 
-  it("leaves the position as it was where it fails", function()
+  it("leaves the position as it was if it fails", function()
     local armed = false
     local below = derive("mixtour", { over = function(base, s)
       if armed then error "not now" end
@@ -246,7 +246,7 @@ describe("Mixtour that nothing ends", function()
     return row + 1
   end
 
-  it("finds its endings each time anew", function()
+  it("finds its endings again each time", function()
     local counts = { none = 0, points = 0, stall = 0 }
     for seed = 1, support.times(20, 2) do
       local s, rng, row = telling:start(), tesela.rng(seed), 0
@@ -296,7 +296,7 @@ describe("Mixtour that nothing ends", function()
     assert.same({ "repetition", 4 }, { s.reason, s.ply })
   end)
 
-  it("says when nobody can ever move", function()
+  it("says when no one can ever move", function()
     local stuck = tesela.rules(derive("mixtour", { over = never }), { pieces = 1 })
     local s = stuck:load "w,4/5/5/5/4,r w 0:0 -"
     assert.same({ "pass" }, texts(s))
@@ -401,7 +401,7 @@ describe("Qwirkle behind someone who is out", function()
     return ending ~= "out" and ending or nil
   end }))
 
-  it("goes on until nobody can place", function()
+  it("goes on until no one can place", function()
     local fen = "rc@0,0+rd@1,0 rf/rs+rt+gu - 1 0:0 0"
     local s = rules:load(fen):play "rf@2,0"
     assert.same({ false, 2, { 9, 0 } }, { s.over, s.seat, s.scores })
@@ -465,7 +465,7 @@ describe("mixtour_remover", function()
     assert.matches(">1 point<.*>0 points<", s:svg())
   end)
 
-  it("never ends with nobody at three points but by a draw", function()
+  it("never ends with no one at three points but by a draw", function()
     local ends = {}
     for seed = 1, support.times(60, 3) do
       local s = select(2, support.random_game(rules, seed))
@@ -501,7 +501,7 @@ describe("a variant's own result", function()
     assert.is_nil(picture:find "point")
   end)
 
-  it("is shown by seats where these play several colours of Blokus", function()
+  it("is shown by seats if these play several colours of Blokus", function()
     local board, picture = drawn("blokus", { players = 2 }, function() return { 1, -70 } end)
     assert.matches(" blue\n", board)
     assert.matches("blue and red +1\n", board)

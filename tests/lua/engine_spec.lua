@@ -195,7 +195,7 @@ describe("GTP", function()
     assert.is_nil(told(1))
   end)
 
-  it("gives up where its bot does", function()
+  it("gives up if its bot does", function()
     local of <close> = gtp.new({ game = "tictactoe" }, tesela.bot(function() return "resign" end),
       {}, 0)
     assert.equal("= resign\n\n", of:answer "genmove b")
@@ -286,7 +286,7 @@ describe("GTP of Blokus", function()
       > undo
       =
       > get_value
-      ? no move was generated that has a value
+      ? no generated move has a value
     ]])
     local board = of:answer "showboard"
     assert.matches("^= \n +a +b +c", board)
@@ -336,7 +336,7 @@ describe("GTP of Blokus", function()
     assert.matches("^= %S+,%S+\n\n$", of:answer "reg_genmove b")
     assert.equal(0, of.table.state.ply)
     assert.matches("^= 0%.%d%d%d%d\n\n$", of:answer "get_value")
-    local none = "? no move was generated that has a value\n\n"
+    local none = "? no generated move has a value\n\n"
     of:answer "genmove b"
     of:answer "undo"
     assert.equal(none, of:answer "get_value")
@@ -508,7 +508,7 @@ describe("JSON", function()
       [[{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -","iterations":18446744073709551615}}]])
   end)
 
-  it("has the options of its command where hello has none", function()
+  it("has the options of its command if hello has none", function()
     local of = json.new({ game = "mixtour", options = { win_score = 4 } }, tables.bot "random",
       {}, 0)
     local hello = HELLO:gsub("\n", "")
@@ -621,7 +621,7 @@ describe("JSON", function()
     assert.matches('^{"id":1,', of:answer '{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -"}}')
   end)
 
-  it("goes on where a text has a zero byte", function()
+  it("continues if a text has a zero byte", function()
     local of <close> = json.new({ game = "mixtour" }, tables.bot "greedy", {}, 0)
     of:answer '{"hello":{"protocol":1,"game":"mixtour","seat":1,"view":"5/5/5/5/5 r 0:0 -"}}'
     assert.is_nil(of:answer [[{"moved":{"seat":2,"move":"a1\u0000","view":"x"}}]])
@@ -667,7 +667,7 @@ describe("tesela engine", function()
     assert.matches("hello", err)
   end)
 
-  it("tells what is wrong with a bot, and goes on", function()
+  it("tells what is wrong with a bot, and continues", function()
     local bot = support.file("return function() error 'no idea' end", ".lua")
     local of = engine("mixtour", {}, nil)
     of.table.bot = tesela.bot(bot)
@@ -676,7 +676,7 @@ describe("tesela engine", function()
     of:close()
   end)
 
-  it("refuses a line of more than a megabyte, and goes on", function()
+  it("refuses a line of more than a megabyte, and continues", function()
     local function run(protocol, begin, rest, sign)
       return support.shell(("{ printf '%s'; head -c 3000000 /dev/zero | tr '\\0' '%s'; "
         .. "printf '%s'; } | %s engine tictactoe --protocol %s"):format(begin, sign or "x", rest,

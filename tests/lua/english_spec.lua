@@ -45,7 +45,7 @@ local function found_in(text)
 end
 
 describe("plain English", function()
-  it("is noticed where it is missing", function()
+  it("is noticed if it is missing", function()
     assert.same({ "nobody", "is told" },
       found_in 'local why = "Nobody is "\n  -- told:'  )
     assert.same({}, found_in "This is toldable; nobodys, whoeverest.")

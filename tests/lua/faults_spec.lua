@@ -137,7 +137,7 @@ describe("on a read-only disk", function()
 end)
 
 describe("on a file system without locks", function()
-  it("learn goes on with --no-lock", function()
+  it("learn continues with --no-lock", function()
     local learn = faulty "lock:37" .. "$T learn tictactoe --games 4 --gain 0 -w 1"
     local _, err, status = folder:shell(learn)
     assert.equal(1, status)

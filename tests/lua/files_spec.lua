@@ -99,7 +99,7 @@ describe("texts of others in a file", function()
 end)
 
 describe("tesela merge", function()
-  it("replaces no file that somebody writes to", function()
+  it("replaces no file that someone writes to", function()
     local _, err, status = running [[$T merge long.jsonl -o long.jsonl --partial; S=$?
       kill -INT $P; wait $P; echo $P >&2; exit $S]]
     assert.equal(1, status)
@@ -174,7 +174,7 @@ describe("tesela merge", function()
     end
   end)
 
-  it("names so many missing parts, and soon, of however many there are", function()
+  it("names that many missing parts, and soon, of however many there are", function()
     local function missing(shard)
       write("part.jsonl", (all[1]:gsub("}$", (',"shard":"%s"}'):format(shard))) .. "\n")
       local since = tesela.clock()
@@ -371,8 +371,8 @@ local function left_out(text, places, why)
   for place in err:gmatch "tesela merge: bad.jsonl:(%d+): " do told[#told + 1] = tonumber(place) end
   assert.same(places, told, err)
   if why then assert.is_truthy(err:find(why, 1, true), err) end
-  assert.is_truthy(err:find(("%d line%s left out\n"):format(#places,
-    #places == 1 and " is" or "s are"), 1, true), err)
+  assert.is_truthy(err:find(("%d line%s skipped\n"):format(#places,
+    #places == 1 and " was" or "s were"), 1, true), err)
   for _, line in ipairs(support.lines(out)) do assert.is_truthy(tesela.decode(line)) end
   local _, _, status = shell "$T check bad.jsonl"
   assert.equal(1, status)
@@ -468,7 +468,7 @@ describe("a line that no tournament of the definition wrote", function()
     assert.equal(1, #support.lines(err))
   end)
 
-  it("is no report where all lines are such", function()
+  it("is no report if all lines are such", function()
     write("cr.jsonl", (whole:gsub("\n{", "\nx{")))
     for _, command in ipairs { "report", "report -f json", "report --ratings", "report --compare",
       "merge", "repeat" } do
@@ -589,7 +589,7 @@ describe("a damaged file", function()
     end
   end
 
-  it("is told in one line", function()
+  it("is reported in one line", function()
     local function definition(pattern, text)
       return (all[1]:gsub(pattern, function() return text end, 1))
     end
@@ -679,7 +679,7 @@ describe("a file of games", function()
     assert.equal(out:match "signature (%x+)", header.signature)
   end)
 
-  it("goes on with another program, where the game is the same", function()
+  it("continues with another program, if the game is the same", function()
     write("old.jsonl", lines_of(by "0.0.1", table.unpack(all, 2, 11)))
     local _, err = must "$T tournament small.lua -o old.jsonl"
     assert.is_truthy(err:find(("old.jsonl: games of tesela 0.0.1 and of tesela %s; losetas "
@@ -694,7 +694,7 @@ describe("a file of games", function()
     assert.is_truthy(err:find("losetas is the same in both", 1, true), err)
   end)
 
-  it("does not go on where it is another one", function()
+  it("does not go on if it is another one", function()
     local text = lines_of(by("0.0.1", "00000000000000aa"), table.unpack(all, 2, 11))
     write("old.jsonl", text)
     failed("$T tournament small.lua -o old.jsonl", "old.jsonl: losetas has changed between "

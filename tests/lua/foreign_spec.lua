@@ -35,7 +35,7 @@ describe("numbers for programs", function()
     end
   end)
 
-  it("have one where a program with such a locale loads the module", function()
+  it("have one if a program with such a locale loads the module", function()
     local with = comma()
     if not with then return pending "localedef makes no de_DE here" end
     folder:write("in.lua", [[

@@ -264,7 +264,7 @@ describe("a game from a file has", function()
     end
   end)
 
-  it("all of Lua where it is trusted, and what it loads too", function()
+  it("all of Lua if it is trusted, and what it loads too", function()
     local inner = folder:write("inner.lua", "return (function() io.open 'x' "
       .. "return require 'tesela'.derive('mixtour', { name = 'inner' }) end)()")
     local text = ("os.time() return require 'tesela'.derive(%q, {})"):format(inner)
@@ -422,7 +422,7 @@ describe("a game from a file is ended", function()
   end)
 end)
 
-it("what is being loaded is put back where the limit ends it inside a function", function()
+it("what is being loaded is put back if the limit ends it inside a function", function()
   local games = require "tesela.rules.games"
   folder:write("forever.lua", "while true do end")
   local rules = assert(open(with_hook("moves",

@@ -155,7 +155,7 @@ end)
 describe("mixtour_apart", function()
   local rules = tesela.rules "mixtour_apart"
 
-  it("lets nobody enter beside a piece of their own", function()
+  it("lets no one enter beside a piece of their own", function()
     local s = rules:start():play "b2"
     assert.is_true(s:legal "b3") -- red beside white
     s:play "e5"
@@ -184,7 +184,7 @@ describe("mixtour_apart", function()
 end)
 
 describe("blokus_small_start", function()
-  it("begins with four cells at most, and goes on with any", function()
+  it("begins with four cells at most, and continues with any", function()
     local s = tesela.rules("blokus_small_start", { players = 2 }):start()
     local before = tesela.rules("blokus", { players = 2 }):start()
     for _ = 1, 4 do
@@ -297,13 +297,13 @@ describe("losetas_misere", function()
     assert.same({ { 4, 0 }, { 2 } }, { s.scores, s.winners })
   end)
 
-  it("is drawn where all areas are equal", function()
+  it("is drawn if all areas are equal", function()
     local rules = tesela.rules("losetas_misere", { frame = "fixed", size = 2, tiles = { 0, 0, 2 } })
     local s = played(rules, "1x1@a1 1x1@b1 1x1@b2 1x1@a2")
     assert.same({ { { 1, 1 }, { 1, 1 } }, { 1, 2 } }, { s:areas(), s.winners })
   end)
 
-  it("looks at the second largest where the largest are equal", function()
+  it("looks at the second largest if the largest are equal", function()
     local rules, seen = tesela.rules("losetas_misere", { size = 3 }), 0
     for seed = 1, 400 do
       local _, s = support.random_game(rules, seed)
@@ -396,7 +396,7 @@ describe("connect_four", function()
     end
   end
 
-  it("ends where a second opinion says so", function()
+  it("ends if a second opinion says so", function()
     local drawn = 0
     for _, o in ipairs {
       { columns = 7, rows = 6, length = 4 }, { columns = 12, rows = 12, length = 3 },
@@ -438,7 +438,7 @@ describe("othello", function()
     end
   end)
 
-  it("passes only where there is no move, and ends where there is none for both", function()
+  it("passes only if there is no move, and ends if there is none for both", function()
     local passes, rng = 0, tesela.rng(1)
     for seed = 1, 30 do
       local s = rules:start(seed)

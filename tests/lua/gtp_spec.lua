@@ -118,7 +118,7 @@ describe("a program that talks GTP", function()
     assert.same({ "resigned", nil }, { reason, message })
   end)
 
-  it("loses by what is no answer", function()
+  it("loses by what is not an answer", function()
     for answers, wanted in pairs {
       ['{ genmove = function() return "b2\\n\\n" end }'] =
         'expected an answer of GTP %(=6%) to genmove w, got "b2"',
@@ -251,7 +251,7 @@ local function wait_for(what)
 end
 
 describe("a tournament of programs", function()
-  it("goes on where it was killed", function()
+  it("continues where it was killed", function()
     local folder = support.folder()
     local seed = 1000000 + os.time() % 1000000 -- by which these processes are known
     folder:write("mine.lua", "return function(view) return view:list()[1] end")

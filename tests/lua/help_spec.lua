@@ -91,7 +91,7 @@ describe("help", function()
     for _, part in ipairs(game.parts) do assert_has(words, "\n  " .. part.name .. " ") end
   end)
 
-  it("says what is played where nothing is said", function()
+  it("says what is played if nothing is said", function()
     for _, name in ipairs(tesela.games()) do
       local said = help.text(name)
       for option, value in pairs(tesela.rules(name).options) do

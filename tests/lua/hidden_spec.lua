@@ -469,7 +469,7 @@ describe("what a view shows", function()
     end)
   end)
 
-  it("has all hands where they are open, and no tile of the bag", function()
+  it("has all hands if they are open, and no tile of the bag", function()
     local open = tesela.rules("qwirkle", { players = 3, hands = "open", colours = 5 })
     local state = open:start(3)
     play_random(state, 5, tesela.rng(3))

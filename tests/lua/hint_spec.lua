@@ -36,7 +36,7 @@ describe("state:hint", function()
     assert.matches("^ 1  " .. hint[1].text .. " +%d+ %%  then %l%d", lines[15])
   end)
 
-  it("says of the best that it was tried most, where another one seems better", function()
+  it("says of the best that it was tried most, if another one seems better", function()
     local lines = require "tesela.terminal.play.hint".lines
     local function entry(text, value) return { text = text, value = value, line = { text } } end
     assert.equal(" 1  a1  57 %  (tried most)\n 2  b2  58 %",

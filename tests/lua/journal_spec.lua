@@ -12,7 +12,7 @@ local function open(path)
 end
 
 describe("a journal", function()
-  it("keeps lines, in order, and goes on", function()
+  it("keeps lines, in order, and continues", function()
     local path = support.file(nil, ".jsonl")
     local j = open(path)
     assert.same({ 0, 0 }, { j:size() })
@@ -97,7 +97,7 @@ describe("a journal", function()
     end
   end)
 
-  it("is not waited for where nobody wants to", function()
+  it("is not waited for if no one wants to", function()
     local path = support.file(nil, ".jsonl")
     local j = open(path)
     local second, why = journal.open(path, false, true)
@@ -258,7 +258,7 @@ describe("a worker", function()
     assert.equal("exit status 1", worker:wait())
   end)
 
-  it("tells it even where nobody was to hear of ends", function()
+  it("tells it even if no one was to hear of ends", function()
     local script = support.file([[local process = require "tesela.process"
       print(process.spawn(function() os.exit(7) end):wait())]], ".lua")
     local out = support.shell(("env --ignore-signal=CHLD %s %s"):format(

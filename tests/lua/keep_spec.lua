@@ -151,7 +151,7 @@ describe("keep", function()
     end
   end)
 
-  it("is asked about each move once, where it is by move", function()
+  it("is asked about each move once, if it is by move", function()
     local asked = {}
     local counted = derive("mixtour", { keep_by = "move", keep = function(_, s, m)
       local key = s.seat .. " " .. m
@@ -192,7 +192,7 @@ describe("keep", function()
     assert(tesela.rules(both):check { games = 2 })
   end)
 
-  it("is found out where it looks at other parts", function()
+  it("is found out if it looks at other parts", function()
     local wrong = tesela.rules(derive("mixtour", { keep = apart, keep_by = "kind" }))
     assert.matches("gives different answers for one move", select(2, wrong:check { games = 1 }))
   end)
@@ -210,7 +210,7 @@ describe("keep", function()
     end
   end)
 
-  it("is found out where it is not by move", function()
+  it("is found out if it is not by move", function()
     local hidden = tesela.rules(derive("mixtour", { keep_by = "move", keep = function(_, s)
       return s:reserve(1) > 18
     end }))
@@ -237,7 +237,7 @@ describe("keep", function()
     fails("may read the state but not change it", function() rules:start():list() end)
   end)
 
-  it("is refused where it means nothing", function()
+  it("is refused if it means nothing", function()
     fails("keep: expected keep or moves, not both", derive,
       "mixtour", { keep = apart, moves = as_moves })
     fails("keep_by: expected a function keep", derive, "mixtour", { keep_by = "move" })
@@ -356,7 +356,7 @@ describe("a whole game", function()
     assert(tesela.search(tesela.rules(derived):start(), { iterations = 50 }))
   end)
 
-  it("picks moves, each of them as often where it draws so", function()
+  it("picks moves, each of them as often if it draws so", function()
     local picks, keeps = line { moves = listed, pick = any }, line { keep = alone }
     assert(picks:check { games = 5 })
     for _, rules in ipairs { picks, keeps } do
@@ -367,7 +367,7 @@ describe("a whole game", function()
     end
   end)
 
-  it("is found out where it draws other moves than it lists", function()
+  it("is found out if it draws other moves than it lists", function()
     local function found(pattern, t)
       local ok, why = line(t):check { games = 40 }
       assert.is_nil(ok)
@@ -489,7 +489,7 @@ describe("the values of a state that is lent", function()
     rules:playouts { games = 30 }
   end)
 
-  it("cannot be set where the state cannot, and options never", function()
+  it("cannot be set if the state cannot, and options never", function()
     local function wrong(f)
       local t = { over = f }
       for name, value in pairs(game) do t[name] = t[name] or value end
@@ -545,7 +545,7 @@ describe("a state that is lent", function()
     fails("lent to a function of the rules", function() u:play(1):count() end)
   end)
 
-  it("is lent anew to each function that is checked", function()
+  it("is lent again to each function that is checked", function()
     local rules = tesela.rules(define {})
     rules:playouts { games = 20 }
     local last
@@ -574,7 +574,7 @@ describe("iterations", function()
     fails("iterations: expected a number, got \"many\"", define, { iterations = "many" })
   end)
 
-  it("are what bots do where the budget says nothing", function()
+  it("are what bots do if the budget says nothing", function()
     local s = tesela.rules(define { iterations = 70 }):start()
     for _, name in ipairs { "expert", "mcts" } do
       local bot = tesela.bot(name)
@@ -584,7 +584,7 @@ describe("iterations", function()
     end
   end)
 
-  it("give way to a second where somebody waits", function()
+  it("give way to a second if someone waits", function()
     local rules = tesela.rules(define {})
     assert.same({ nil, 1 }, { budget.waiting(rules) })
     assert.same({ 5 }, { budget.waiting(rules, 5) })

@@ -48,7 +48,7 @@ describe("weights", function()
     end
   end)
 
-  it("estimate a position the same one after another and anew", function()
+  it("estimate a position the same one after another and again", function()
     for _, name in ipairs { "tictactoe", "connect_four", "kalah", "morris" } do
       local rules = tesela.rules(name)
       local w = taught(rules, 40)

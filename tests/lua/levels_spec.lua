@@ -50,7 +50,7 @@ describe("a level", function()
     assert.is_near(0.09, list[3] / 8000, 0.02)
   end)
 
-  it("picks the best of all where nothing is overlooked, any where all is", function()
+  it("picks the best of all if nothing is overlooked, any if all is", function()
     local seen = report("mcts", 0.5, 0.5, 0.5)
     assert.same({ 500, 0, 0 }, counts(0, seen, 500))
     for _, count in ipairs(counts(1, seen, 6000)) do assert.is_near(2000, count, 150) end
@@ -178,14 +178,14 @@ describe("the budget", function()
     assert.same({ "expert", "expert 1 s", "expert level 5", "expert level 1, clock 9+1" }, names)
   end)
 
-  it("tells no level where a bot has none", function()
+  it("tells no level if a bot has none", function()
     for _, trusted in ipairs { false, true } do
       assert.same({ 0, 0, 0, 0 }, told({ bots = { without, without }, trusted = trusted,
         budget = { level = 2 } })[1])
     end
   end)
 
-  it("is refused where a bot without levels is to have its own", function()
+  it("is refused if a bot without levels is to have its own", function()
     local given, expected = { { bot = without, level = 3 }, with }, "it has no levels, but "
       .. "level 3 is requested"
     assert.matches(expected, support.raised(told, { bots = given }))

@@ -38,7 +38,7 @@ local START = [[rm -f games.jsonl
 
 local WORK = support.sanitized and 500000 or 3000000 -- some hundredths of a second
 
-describe("nobody loses a game", function()
+describe("no one loses a game", function()
   it("by workers that were stopped, with the program or without it", function()
     cup(WORK, "limit = 0.8", 4, 20)
     must "$T tournament cup.lua -w 2 -o whole.jsonl"

@@ -531,7 +531,7 @@ describe("a bot that gives up or offers a draw", function()
     end
   end)
 
-  it("is not asked about a draw again where it did not answer", function()
+  it("is not asked about a draw again if it did not answer", function()
     local asked, seats = 0, { {}, {} }
     for seat, player in ipairs(seats) do
       function player.choose(_, state) return state:list()[1], nil, seat == 1 end
@@ -896,7 +896,7 @@ describe("the value of a shipped bot", function()
     end
   end)
 
-  it("is 1 where a win is proven", function()
+  it("is 1 if a win is proven", function()
     local state = tesela.rules "tictactoe":start():play "a1":play "b1":play "a2":play "b2"
     for _, name in ipairs { "lookahead", "mcts", "alphabeta", "expert" } do
       local player = bots.player(tesela.bot(name), state.rules, 1, 1)

@@ -349,7 +349,7 @@ end)
 describe("tesela measure", function()
   folder:write("apart.lua", APART)
 
-  it("holds a variant against its game, and goes on where it stopped", function()
+  it("holds a variant against its game, and continues where it stopped", function()
     local out, err = folder:must(MEASURE)
     assert.matches("^apart, tictactoe\nmcts, 8 iterations a move, seed 1\n"
       .. "40 games each, 2 of them looked at\nToo few: an interval needs 10 starts, each played "
@@ -369,7 +369,7 @@ describe("tesela measure", function()
     assert.equal(#text, #folder:read "a.jsonl")
   end)
 
-  it("goes on after kill -9", function()
+  it("continues after kill -9", function()
     local out = folder:must(MEASURE)
     folder:remove "a.jsonl"
     folder:shell(MEASURE .. [[ >out 2>err & p=$!
@@ -388,7 +388,7 @@ describe("tesela measure", function()
     assert.matches("\ntesela measure: interrupted; the same command resumes\n$", err)
   end)
 
-  it("plays only what is missing where more is asked for", function()
+  it("plays only what is missing if more is asked for", function()
     local before = folder:read "a.jsonl"
     local out = folder:must((MEASURE:gsub("40", "44")))
     assert.matches("\n44 games each", out)
@@ -479,7 +479,7 @@ describe("tesela measure", function()
     assert.matches("\n%* differs from columns=7 length=4: ", out)
   end)
 
-  it("has as many games as fit into a time, and goes on in another one", function()
+  it("has as many games as fit into a time, and continues in another one", function()
     local before = 0
     for _ = 1, 2 do
       local since = tesela.clock()
@@ -513,7 +513,7 @@ describe("tesela measure", function()
         .. "-o r.jsonl --doublings 2 --bots " .. name)
       assert.equal(2, status)
       assert.matches("^tesela measure: %-%-doublings: skill is measured with a built%-in bot that "
-        .. "has iterations, and %a+ is none\n$", err)
+        .. "has iterations, not with %a+\n$", err)
     end
     folder:write("first.lua", "return function() error 'oops' end")
     local _, err, status = folder:shell "$T measure tictactoe --bots ./first.lua --games 4 \z
@@ -576,7 +576,7 @@ describe("tesela measure", function()
     refused("mixtour --against mixtour", "--against mixtour: it is the game itself; --sweep "
       .. "compares values of an option")
     refused("mixtour --sweep win_score=1", "--sweep win_score=1: expected option=values, two or "
-      .. "more: win_score=1..5, corners=any,fixed or tiles=8,8,3/4,4,2")
+      .. "more, as in win_score=1..5, corners=any,fixed or tiles=8,8,3/4,4,2")
     refused("mixtour --sweep win_score=1..50", "--sweep: expected at most 40 columns, got more")
     refused("mixtour --sweep win_score=0..2", "mixtour: win_score=0: expected a whole number in "
       .. "1..99")
@@ -598,7 +598,7 @@ describe("tesela measure", function()
     end
     folder:write("mine_too.lua", "return function(view) return view:list()[1] end")
     refused("mixtour --bots ./mine_too.lua --doublings 2", "--doublings: skill is measured with "
-      .. "a built-in bot that has iterations, and mine_too is none")
+      .. "a built-in bot that has iterations, not with mine_too")
     refused("blokus --set players=1", "blokus players=1 is for one: a measure needs players who "
       .. "compete")
     folder:write("four.lua", "return 4")
@@ -703,7 +703,7 @@ describe("tesela.measure", function()
     refused("level is for expert, but bots names others", { level = 3, bots = { "mcts" } })
     refused("bots: expected one bot or two, got 0", { bots = {} })
     refused("win_score=1 and win_score=1 are the same rules", { sweep = "win_score=1,1" })
-    refused('sweep: expected texts ("win_score=1..5"), got 3', { sweep = { 3 } })
+    refused('sweep: expected strings ("win_score=1..5"), got 3', { sweep = { 3 } })
     refused("measures: expected a table of functions by name, got a number", { measures = 3 })
     refused("games: expected a whole number in 2..1048576, got 1", { games = 1 })
     refused("openings: expected a table, got 3", { openings = 3 })

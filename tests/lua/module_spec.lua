@@ -611,13 +611,13 @@ describe("a history", function()
     end)
   end
 
-  it("begins anew with a position that was loaded", function()
+  it("begins again with a position that was loaded", function()
     local state = mixtour:load "5/2,wrr,2/5/5/r,4 w 0:0 -"
     assert.same({}, state:history())
     assert.same({ "e5" }, state:play "e5":history())
   end)
 
-  it("is told by a view, and goes on in it", function()
+  it("is told by a view, and continues in it", function()
     local state = mixtour:start():play "a1":play "b1"
     local view = state:view(1)
     assert.same({ "a1", "b1" }, view:history())
@@ -970,7 +970,7 @@ describe("what a move of Mixtour scores", function()
     assert.is_false(pcall(s.explain, s, 0))
   end)
 
-  it("is not said where the game is over", function()
+  it("is not said if the game is over", function()
     local final = tesela.rules("mixtour"):start():playout(tesela.rng(1))
     assert.is_false(pcall(final.explain, final, "a1"))
   end)
@@ -992,7 +992,7 @@ describe("a game whose author wrote no texts", function()
     assert.equal("Mine", tesela.game(tesela.derive(four, { name = "mine", title = "Mine" })).title)
   end)
 
-  it("does not give the rules of its base for its own where functions change them", function()
+  it("does not give the rules of its base for its own if functions change them", function()
     local base = tesela.game "mixtour".summary
     local function summary_of(name, t)
       t.name = name

@@ -29,7 +29,7 @@ describe("boards", function()
     end
   end)
 
-  it("are not where something lies elsewhere, or another one is to move", function()
+  it("are not if something lies elsewhere, or another one is to move", function()
     for _, other in ipairs { "a1 b2 b1", "a1 b1", "a1 b1 c1", "b1 a1 b2", "a1 b1 b2 c3" } do
       assert.not_equal(key "a1 b1 b2", key(other), other)
     end
@@ -70,7 +70,7 @@ describe("tesela openings", function()
 
   local COMMAND = "$T openings mixtour --plies 14 --iterations 100 --seed 4 -n 12 "
 
-  it("finds the same on any number of processors, and goes on after kill -9", function()
+  it("finds the same on any number of processors, and continues after kill -9", function()
     local one = folder:must(COMMAND .. "-j 1")
     assert.equal(12, #support.lines(one))
     assert.equal(one, folder:must(COMMAND .. "-j 3"))
@@ -91,7 +91,7 @@ describe("tesela openings", function()
     assert.equal(one, folder:read "part.jsonl")
   end)
 
-  it("ends with 1 where there are fewer than that", function()
+  it("ends with 1 if there are fewer than that", function()
     local _, err, status = folder:shell "$T openings mixtour --plies 1 --iterations 20 -n 7"
     assert.equal(1, status)
     assert.matches("^%d of %d+ positions are even; expected 7, but no others "
@@ -168,8 +168,8 @@ describe("tesela openings", function()
 
   it("is not for games that begin by chance", function()
     local _, err, status = folder:shell "$T openings qwirkle"
-    assert.equal("tesela openings: qwirkle: its deal is its opening: each "
-      .. "pair of games has a different one already\n", err)
+    assert.equal("tesela openings: qwirkle: its deal already gives each "
+      .. "pair of games a different opening\n", err)
     assert.equal(2, status)
   end)
 end)
@@ -300,7 +300,7 @@ describe("openings that end the game", function()
     assert.is_nil(io.open(folder.path .. "/cup.jsonl"))
   end)
 
-  it("are refused where all random ones do", function()
+  it("are refused if all random ones do", function()
     local why = "openings: plies=9: 1000 random openings ended the game; expected fewer plies"
     cup "{ plies = 9 }"
     refused("tournament cup.lua", why)

@@ -221,7 +221,7 @@ describe("a round for two", function()
     end
   end)
 
-  it("begins anew where all have met all, and repeats one where it must", function()
+  it("begins again if all have met all, and repeats one if it must", function()
     local field = new_field(2, 2)
     for _ = 1, 3 do assert.equal("1-2", shown((play(field)))) end
     field = new_field(6, 2) -- 1, 2, 3 have met 4, 5, 6: two triangles are left

@@ -67,7 +67,7 @@ describe("the path of a game", function()
     assert.matches("mine", out)
   end)
 
-  it("goes on with a game that was saved", function()
+  it("continues with a game that was saved", function()
     run "play ./mine.lua --seat 0 --bot random --seed 3 --save g.jsonl"
     local out, err, status = run "play ./mine.lua --load g.jsonl"
     assert.same({ "", 0 }, { err, status })
@@ -287,7 +287,7 @@ return require "tesela".define {
     end
   end)
 
-  it("is not what has failed where a bot only says so", function()
+  it("is not what has failed if a bot only says so", function()
     write("sound.lua", SHAPE:format("out(s.board:find(0))", ""))
     for _, fault in ipairs(faults) do
       write("liar.lua", ("return function(view) if view.ply < 2 then return view:list()[1] end "
@@ -308,7 +308,7 @@ return require "tesela".define {
     end
   end)
 
-  it("is found where each game has another number, by dice and by what is hidden", function()
+  it("is found if each game has another number, by dice and by what is hidden", function()
     local games = {
       numbered = SHAPE:format("out(s.board:find(0))",
         'if #s.board:find(0) < 8 then error(("no room for <%d>"):format(m)) end'),
@@ -428,7 +428,7 @@ describe("a file that is written", function()
       failed(1, "play mixtour --bot none --save /nodir/x"))
   end)
 
-  it("is what a link leads to, also where there is nothing yet", function()
+  it("is what a link leads to, also if there is nothing yet", function()
     local output = require "tesela.base.output"
     local link, real = path "link.jsonl", path "real.jsonl"
     os.remove(real)
@@ -445,7 +445,7 @@ describe("a file that is written", function()
 end)
 
 describe("a saved game", function()
-  it("goes on with who played it, where nobody says who plays", function()
+  it("continues with who played it, if no one says who plays", function()
     local levelled, searched = { "expert level 2", "human" }, { "mcts", "human" }
     local people = { "human", "human" }
     for _, case in ipairs {
@@ -509,7 +509,7 @@ describe("a saved game", function()
 end)
 
 describe("a file in another's place", function()
-  it("is told", function()
+  it("is reported", function()
     write("game.lua", SOURCE)
     for _, file in ipairs { "game.lua", "./game.lua", path "game.lua" } do
       local err = failed(2, "tournament " .. file)

@@ -176,7 +176,7 @@ describe("what is different", function()
     return function(move) return changes.between(before, (state:play(move):elements())) end
   end
 
-  it("is found where ids follow from places", function()
+  it("is found if ids follow from places", function()
     local found = between("mixtour", "b2 c3 b2-c3 b2")("c3:2-b2")
     assert.same({ "disc c3/1 to disc b2/2", "disc c3/2 to disc b2/3" }, ids(found.moved))
     assert.same({ "disc b2/1 to disc b2/1", "last b2 to last b2" }, ids(found.changed))
@@ -184,7 +184,7 @@ describe("what is different", function()
     assert.same({ "disc 2:22 to disc c3/1" }, ids(found.moved))
   end)
 
-  it("is found where things have ids of their own", function()
+  it("is found if things have ids of their own", function()
     local found = between("blokus", "")(tesela.rules("blokus"):start():list()[1])
     assert.equal(1, #found.moved)
     assert.matches("^blue (%S+) to blue %1$", ids(found.moved)[1])

@@ -118,7 +118,7 @@ describe("pieces of one's own", function()
     for seed = 1, 3 do same_game(own, blokus, seed) end
   end)
 
-  it("go the wide way where a larger one is among them", function()
+  it("go the wide way if a larger one is among them", function()
     local pieces = usual()
     pieces[22] = { name = "I8", shape = "xxxxxxxx" }
     local own, blokus = rules { pieces = pieces }, tesela.rules "blokus"
@@ -234,7 +234,7 @@ describe("holes", function()
   local own = derive { board = 6, holes = { "c3", "d4" },
     starts = { "a1", "f6" }, options = { variant = "duo" } }
 
-  it("are cells that nobody covers", function()
+  it("are cells that no one covers", function()
     local r = tesela.rules(own)
     local s = r:start()
     assert.equal("hole", s:cell "c3")

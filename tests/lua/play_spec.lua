@@ -264,7 +264,7 @@ describe("completion while a game is played", function()
     assert.same({}, piece "Q9 ")
   end)
 
-  it("offers the cells of a tile, and nothing where one way is the only", function()
+  it("offers the cells of a tile, and nothing if one way is the only", function()
     local losetas = tesela.rules("losetas", { frame = "fixed", size = 2 })
     local other = open(losetas)
     local function tile(line) return (commands.complete(other, line)) end
@@ -346,7 +346,7 @@ describe("completion of a great many moves", function()
   end)
 end)
 
-describe("who sees what where hands are hidden", function()
+describe("who sees what if hands are hidden", function()
   -- Mixtour hides nothing; what matters is whose view is taken.
   local function hidden(options)
     local game = open("mixtour", options)
@@ -550,7 +550,7 @@ describe("what is meant by a line", function()
     end
   end)
 
-  it("is never another move than what was typed, where numbers have signs", function()
+  it("is never another move than what was typed, if numbers have signs", function()
     local s = state("qwirkle", "os@0,0+ot@1,0 gs@0,-1")
     assert.is_truthy(s:move "gf@-1,-1")
     local move, why = meant.move(s, "gf@1,-1")
@@ -571,7 +571,7 @@ describe("what is meant by a line", function()
     end
   end)
 
-  it("is nothing where several could be, or none", function()
+  it("is nothing if several could be, or none", function()
     local s = state("mixtour", "")
     for _, typed in ipairs { "", "?", "zz", "b", "a1b2", "bé2", "b2日", "b2-", "b2," } do
       assert.is_nil((meant.move(s, typed)), typed)

@@ -152,7 +152,7 @@ describe("two tournaments side by side", function()
     assert.is_nil(compare.of(a.summary, played({ "four", "five" }, {}, 3).summary))
   end)
 
-  it("mark one row in twenty where nothing has changed, and what has", function()
+  it("mark one row in twenty if nothing has changed, and what has", function()
     local rows, marked = 0, 0
     for seed = 1, support.times(120, 2) do
       local found = compare.of(played({ "one", "two", "three" }, {}, 2 * seed).summary,

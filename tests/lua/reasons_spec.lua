@@ -173,7 +173,7 @@ describe("a text of positions", function()
     assert.equal(s, tesela.replay(s:record(), nil, rules))
   end)
 
-  it("is the plain one where the function cannot say the position", function()
+  it("is the plain one if the function cannot say the position", function()
     local wrong = tesela.rules(kings { position = function() return "a1 d4 w" end,
       read_position = read_position })
     local s = wrong:start():play "a1-b2"
@@ -181,7 +181,7 @@ describe("a text of positions", function()
     assert.equal(s, wrong:load(s:fen()))
   end)
 
-  it("is refused where it cannot be", function()
+  it("is refused if it cannot be", function()
     assert.matches("position: expected a function read_position, too, or neither",
       raised(kings, { position = position }))
     assert.matches("position: expected a game in which nothing is hidden or left to chance",

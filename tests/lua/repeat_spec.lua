@@ -113,7 +113,7 @@ describe("tesela repeat", function()
       "bots: first was not in a file, and cannot play again\n$")
   end)
 
-  it("runs trusted bots where the command line says so, and only there", function()
+  it("runs trusted bots if the command line says so, and only there", function()
     cup "trusted = true"
     write("mine.lua", MINE)
     refused("$T repeat cup.jsonl", "the bots were trusted")
@@ -121,7 +121,7 @@ describe("tesela repeat", function()
       (shell "$T repeat --trusted cup.jsonl"))
   end)
 
-  it("refuses what is no file of a tournament", function()
+  it("refuses what is not a file of a tournament", function()
     write("letter.jsonl", "hello\n")
     refused("$T repeat letter.jsonl", "letter.jsonl: not a file of a tournament")
     refused("$T repeat none.jsonl", "none.jsonl: No such file")

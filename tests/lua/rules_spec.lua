@@ -775,7 +775,7 @@ describe("rules that do not always do the same", function()
     end })
   end
 
-  it("fail where a game is told again", function()
+  it("fail if a game is told again", function()
     local s = wandering "mixtour":start()
     for _ = 1, 2 do s:play(s:list()[1]) end
     assert.error_matches(function() s:history() end,
@@ -837,7 +837,7 @@ describe("rules that call the module", function()
     assert.equal(1, asked)
   end)
 
-  it("about themselves are stopped where that goes too deep", function()
+  it("about themselves are stopped if that goes too deep", function()
     local acts = {
       function(s) s:count() end, function(s) s:list() end, function(s) s:perft(1) end,
       function(s) s:legal(1) end, function(s) s:copy():count() end,
@@ -861,7 +861,7 @@ describe("rules that call the module", function()
     end
   end)
 
-  it("by opening them anew are stopped too", function()
+  it("by opening them again are stopped too", function()
     local game
     game = derive { moves = function() tesela.rules(game):start(1):count() end }
     local s = tesela.rules(game):start(1)

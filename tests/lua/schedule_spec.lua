@@ -57,7 +57,7 @@ describe("the groups", function()
       groups(define(4, { format = "gauntlet", rules = four(3) })))
   end)
 
-  it("are all combinations where there are more bots than seats", function()
+  it("are all combinations if there are more bots than seats", function()
     assert.equal("123 124 134 234", groups(define(4, { rules = four(3) })))
     assert.equal("1234 1235 1245 1345 2345", groups(define(5, { rules = four(4) })))
     assert.equal(210, formats.groups(define(10, { rules = four(4) })))
@@ -136,7 +136,7 @@ describe("the games of a tournament", function()
     assert.equal(5 * 12, schedule.total(define(5, { games = 10, rules = four(4) })))
   end)
 
-  it("are explained where they are not as many as asked for", function()
+  it("are explained if they are not as many as asked for", function()
     local function explained(bots, games, seats)
       return schedule.explanation(define(bots, { games = games, rules = seats and four(seats) }))
     end
@@ -154,7 +154,7 @@ describe("the games of a tournament", function()
     assert.is_nil(schedule.explanation(define(4, { format = "swiss", games = 3 })))
   end)
 
-  it("have no end where a rule stops them, unless there is a number too", function()
+  it("have no end if a rule stops them, unless there is a number too", function()
     assert.is_nil(schedule.total(define(2, { sprt = {} })))
     assert.is_nil(schedule.total(define(2, { time = 60 })))
     assert.equal(400, schedule.total(define(2, { sprt = {}, games = 400 })))
@@ -355,7 +355,7 @@ describe("a definition", function()
       "bots[2]: there is no member bott; did you mean bot? The members: bot, "
       .. "clock, cpu, iterations, level, memory, name, parameters, reuse, seconds, start" },
     { { rules = "mixtour", bots = { "random", { bot = "random", clock = "1+x" } } },
-      'bots[2]: clock: expected a clock, as "60+1"' },
+      'bots[2]: clock: expected a clock, like "60+1"' },
     { { rules = "mixtour", bots = { "random", { bot = "random", clock = "1", seconds = 1 } } },
       "bots[2]: clock: not together with seconds" },
     { { rules = "mixtour", bots = { "random", { name = "x", bot = "exec:x", cpu = 1e300 } } },

@@ -77,7 +77,7 @@ describe("a search", function()
     end
   end)
 
-  it("goes on with its tree where the game went on", function()
+  it("continues with its tree where the game went on", function()
     local searcher = tesela.searcher(mixtour)
     local s = mixtour:start()
     local _, first = searcher:search(s, { iterations = 2000 })
@@ -95,7 +95,7 @@ describe("a search", function()
 
   -- Searches of seeds 0 to 15 shared all their deals, in another order: they came to nearly
   -- the same, wrong as all of them were.
-  it("deals anew for each seed, however alike seeds are", function()
+  it("deals again for each seed, however alike seeds are", function()
     local state = tesela.rules("crowns"):start(2)
     local function spread(seed_of)
       local sum, squares, count = 0, 0, 16
@@ -326,7 +326,7 @@ describe("what playouts have come to", function()
     assert.is_true(math.abs(sum(report.values) - 2) < 1e-9)
   end)
 
-  it("is nothing where none was played out", function()
+  it("is nothing if none was played out", function()
     local state = mixtour:start()
     local _, report = tesela.search(state, { method = "alphabeta", depth = 2 })
     assert.same({}, { report.values, report.leads })
@@ -377,7 +377,7 @@ describe("a search of a game in Lua", function()
     end
   end)
 
-  it("knows nothing of the game below where rules differ", function()
+  it("knows nothing of the game below if rules differ", function()
     local differs = tesela.derive("mixtour", {
       name = "differs_searched",
       moves = function(base, s, out)
@@ -599,7 +599,7 @@ describe("a game that random moves never end", function()
 
   local function even() return { 0.5, 0.5 } end
 
-  it("is not played out where a function evaluates", function()
+  it("is not played out if a function evaluates", function()
     for _, margin in ipairs { 0, 0.5, 1 } do
       local _, report = tesela.search(endless:start(),
         { iterations = 10, evaluate = even, margin = margin })
@@ -647,7 +647,7 @@ describe("what is refused", function()
     end, pattern)
   end
 
-  it("is told", function()
+  it("is reported", function()
     says("tesela.search: expected a state, got nil", nil)
     says("tesela.search: expected a table of options, got number", s, 1)
     says('method: expected "mcts" or "alphabeta", got "deep"', s, { method = "deep" })
@@ -716,7 +716,7 @@ describe("the bots that search", function()
     end
   end)
 
-  it("are expert, which ends where its choice is settled and chooses the same", function()
+  it("are expert, which ends if its choice is settled and chooses the same", function()
     local rules = tesela.rules("blokus", { variant = "duo" })
     local s = rules:start()
     for ply = 1, 20 do s:play(s:list()[1 + ply * 7919 % s:count()]) end

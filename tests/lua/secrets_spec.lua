@@ -51,7 +51,7 @@ describe("a field that says who sees it", function()
     assert.is_false(tesela.game(s.rules.name).chance)
   end)
 
-  it("is -1 in a view where it is not seen", function()
+  it("is -1 in a view if it is not seen", function()
     local s = load(define(), FEN)
     local view = s:view(1)
     local hand = view.hand
@@ -66,7 +66,7 @@ describe("a field that says who sees it", function()
     assert.same({ -1, 0, 4 }, { view.hand[3], view.hand[1], view.open[1] })
   end)
 
-  it("is ? where it has no drawing of its own", function()
+  it("is ? if it has no drawing of its own", function()
     local s = load(define(), FEN)
     local screen = "2 | %s |   | 2\n   +---+---+\n 1 | 4 | 4 | 1\n   +---+---+\n"
       .. "     a   b\nbag %s\nopen 0 7\nseat 1 to move\n"
@@ -101,7 +101,7 @@ describe("a field that says who sees it", function()
     assert.equal(a:view(1, 5):svg(), b:view(1, 6):svg())
   end)
 
-  it("is dealt anew from all that its pool hides, and the rules see that", function()
+  it("is dealt again from all that its pool hides, and the rules see that", function()
     local rules = tesela.rules(define { draw = function(s, board)
       board:size(1, 1)
       local sum = 0
@@ -405,7 +405,7 @@ describe("chance", function()
     assert.are_not.equal(before, bits(s))
   end)
 
-  it("is seen by nobody", function()
+  it("is seen by no one", function()
     local rules = tesela.rules(dice())
     local s, all = rules:start(3), {}
     for seed = 1, 40 do

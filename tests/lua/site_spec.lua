@@ -251,7 +251,7 @@ describe("tesela man --html", function()
       :format(path) }, { code, why })
   end)
 
-  it("writes nothing where one of its files is another's", function()
+  it("writes nothing if one of its files is another's", function()
     local folder = support.folder().path
     local file <close> = assert(io.open(folder .. "/trust.html", "w"))
     assert(file:write "<!DOCTYPE html>\n<p>Mine.\n")

@@ -86,7 +86,7 @@ describe("a list of moves that is returned", function()
         define({ moves = function(_, out) out "1" end }):start()))
   end)
 
-  it("is no matter where moves were called out", function()
+  it("is no matter if moves were called out", function()
     local s = define({ moves = function(_, out)
       out(1)
       return { 1 }
@@ -140,7 +140,7 @@ describe("what rules read of a table", function()
       end })):start()
   end
 
-  it("is told where no move of the game has such a part", function()
+  it("is told if no move of the game has such a part", function()
     local s = reading(function(_, t, m) return t:parts(m).knd end)
     assert.matches("^state:parts: there is no part knd; did you mean kind%? The parts: kind, "
       .. "from, to, pieces, number$", raised(s.list, s))
@@ -150,7 +150,7 @@ describe("what rules read of a table", function()
     assert.matches("there is no part size; the parts: kind,", raised(s.list, s))
   end)
 
-  it("is nil where this move has none, and so it is for whoever looks itself", function()
+  it("is nil if this move has none, and so it is for a function that looks itself", function()
     local seen
     local s = reading(function(_, t, m)
       local parts, names = t:parts(m), {}

@@ -259,7 +259,7 @@ describe("the files of a bot", function()
       .. "'b': it requires itself$"))
   end)
 
-  it("are named where one is missing", function()
+  it("are named if one is missing", function()
     write("eval.lua", "return 1")
     local path = write("bot.lua",
       "local eval = require 'eval' return function() require 'evil' end")

@@ -133,7 +133,7 @@ describe("the plan of a knockout", function()
     end
   end)
 
-  it("has more games where a match is drawn, and no lots", function()
+  it("has more games if a match is drawn, and no lots", function()
     local drawn = 0
     local plan = plans.of(define("knockout", 4))
     local list = play(plan, function(a, b)
@@ -147,7 +147,7 @@ describe("the plan of a knockout", function()
     assert.equal(4, (select(2, plan:standing()))[1])
   end)
 
-  it("ends where all games are drawn: the better seed goes on", function()
+  it("ends if all games are drawn: the better seed goes on", function()
     local plan = plans.of(define("knockout", 3))
     assert.equal(2 * 2 * 11, #play(plan, even))
     local standing, order = plan:standing()
@@ -177,7 +177,7 @@ describe("a knockout at four seats", function()
 end)
 
 describe("a definition in stages", function()
-  it("is refused where it makes no sense", function()
+  it("is refused if it makes no sense", function()
     local four = tesela.rules("blokus", { players = 4 })
     local three = tesela.rules("blokus", { players = 3 })
     for why, try in pairs {
@@ -206,7 +206,7 @@ for _, format in ipairs(FORMATS) do
       end
     end)
 
-    it("goes on after kill -9 at any moment", function()
+    it("continues after kill -9 at any moment", function()
       reference(format)
       math.randomseed(7)
       local command = ("$T tournament %s.lua -w 2 -o killed.jsonl"):format(format)

@@ -125,7 +125,7 @@ describe("normalized Elo", function()
     near(-63.97, (rating.normalized(sums(scores { 13, 37, 50, 25, 3 }))), 0.005)
   end)
 
-  it("is nothing where all pairs are the same", function()
+  it("is nothing if all pairs are the same", function()
     assert.is_nil(rating.normalized(0, 0, 0))
     assert.is_nil(rating.normalized(sums(scores { 0, 0, 0, 0, 9 })))
     assert.is_nil(rating.normalized(sums(scores { 0, 0, 9, 0, 0 })))
@@ -165,7 +165,7 @@ describe("the likelihood ratio", function()
   end)
 
   -- All drawn: with t the likeliest has a share of t^2 of pairs that were both won.
-  it("of normalized Elo refuses a difference where all was drawn", function()
+  it("of normalized Elo refuses a difference if all was drawn", function()
     near(5000 * math.log(1 - 2 * (5 / rating.NORMAL) ^ 2),
       sprt.llr({ 0, 0, 5000, 0, 0 }, 0, 5, "normalized"), 0.02)
   end)
@@ -184,7 +184,7 @@ describe("the likelihood ratio", function()
 
   -- Van den Bergh, cantate.be/Fishtest/GSPRT_approximation.pdf; fishtest,
   -- LLRcalc.py, LLR_alt2.
-  it("is near its normal approximation where there are many games", function()
+  it("is near its normal approximation if there are many games", function()
     for _, counts in ipairs { { 223, 9863, 21279, 10037, 246 },
       { 100, 300, 700, 350, 120 }, { 4000, 9000, 4100 } } do
       local n, s, squares = 0, 0, 0
@@ -383,7 +383,7 @@ describe("ratings", function()
   end)
 
   -- PlackettLuce, tests/testthat/_snaps/S3-methods.md.
-  it("are those of PlackettLuce with ties and half games against nobody", function()
+  it("are those of PlackettLuce with ties and half games against no one", function()
     local model = ratings.new(3)
     for _, ranking in ipairs { { 1, 2, 0 }, { 3, 1, 2 }, { 2, 1, 1 },
       { 1, 2, 3 }, { 2, 1, 1 }, { 1, 0, 2 } } do
@@ -396,7 +396,7 @@ describe("ratings", function()
   end)
 
   -- PlackettLuce, vignette, section 2.3: D only loses.
-  it("are those of PlackettLuce where one only loses", function()
+  it("are those of PlackettLuce if one only loses", function()
     local model = ratings.new(4)
     for _, ranking in ipairs { { 1, 2, 0, 0 }, { 2, 0, 1, 0 }, { 1, 0, 0, 2 },
       { 2, 1, 0, 0 }, { 0, 1, 2, 0 } } do

@@ -254,7 +254,7 @@ describe("the pie rule", function()
     assert.same({ true }, { passes:check { games = 2 } })
   end)
 
-  it("begins anew where base.start does", function()
+  it("begins again if base.start does", function()
     local s = tesela.rules(derive("mixtour", { swap = true, apply = function(base, s, m)
       base.apply(s, m)
       if s:reserve(1) + s:reserve(2) == 37 then base.start(s, tesela.rng(1)) end
@@ -271,7 +271,7 @@ describe("the pie rule", function()
     assert.equal("swap", s:text(s:move "swap"))
   end)
 
-  it("is refused where it cannot be", function()
+  it("is refused if it cannot be", function()
     assert.matches("derived_%d+: swap: expected two seats, got 4",
       raised(derive, "blokus", { swap = true }))
     local two = derive("blokus", { swap = true, options = { players = 2 } })

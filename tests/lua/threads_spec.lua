@@ -50,7 +50,7 @@ describe("several threads", function()
     end
   end)
 
-  it("rest while somebody is told how it goes, who may do anything", function()
+  it("rest while someone is told how it goes, who may do anything", function()
     for _, method in ipairs { "mcts", "alphabeta" } do
       local told = 0
       local report = search(mixtour:start(), { method = method, seconds = 1e6, threads = 3,
@@ -75,7 +75,7 @@ describe("several threads", function()
 end)
 
 describe("one thread", function()
-  it("searches where the game has functions in Lua, and only there", function()
+  it("searches if the game has functions in Lua, and only there", function()
     local thirds = support.derive("mixtour", { options = { win_score = 3 } })
     local slow = support.derive("mixtour", { result = function(base, s) return base.result(s) end })
     assert.equal(2, search(tesela.rules(thirds):start(),
@@ -111,7 +111,7 @@ describe("one thread", function()
 end)
 
 describe("threads", function()
-  it("are refused where they are no number of them", function()
+  it("are refused if they are no number of them", function()
     for _, threads in ipairs { -1, 65, 1.5, "2" } do
       assert.error_matches(function()
         tesela.search(mixtour:start(), { threads = threads })
@@ -147,7 +147,7 @@ describe("threads", function()
     return budget.threads
   end
 
-  it("are all there are where somebody waits for a time, and one for iterations", function()
+  it("are all there are where someone waits for a time, and one for iterations", function()
     assert.equal(1, told {})
     assert.equal(1, told { level = 9 })
     assert.equal(1, told { level = 9, clock = "10+1" })

@@ -309,7 +309,7 @@ describe("an interrupted tournament", function()
     end
   end
 
-  it("goes on after kill -9 at any moment", function()
+  it("continues after kill -9 at any moment", function()
     reference()
     math.randomseed(11)
     for _, workers in ipairs { 1, 8 } do
@@ -336,7 +336,7 @@ describe("an interrupted tournament", function()
       assert.equal("one\n", read "cut.jsonl")
     end)
 
-    it("goes on after an end between write and sync, and in a write", function()
+    it("continues after an end between write and sync, and in a write", function()
       reference()
       for _, fault in ipairs { "sync:1", "sync:2", "write:1", "write:2", "write:3" } do
         for _, workers in ipairs { 1, 8 } do
@@ -572,7 +572,7 @@ describe("an interrupted tournament", function()
     assert.is_truthy(err:match " bots: ")
   end)
 
-  it("is nobody else's as long as it runs", function()
+  it("is no one else's as long as it runs", function()
     write("long.lua", [[return { rules = "blokus", games = 1000000,
       bots = { "random", "random", "random", "random" } }]])
     local _, err, status = shell [[$T tournament long.lua -w 1 >/dev/null 2>&1 & P=$!
@@ -667,7 +667,7 @@ describe("parts of a tournament", function()
     assert.equal((must "$T report whole.jsonl"), (must "$T report small.?-of-3.jsonl"))
   end)
 
-  it("may be merged into what is no file", function()
+  it("may be merged into what is not a file", function()
     reference()
     assert.equal(whole, (must "$T merge whole.jsonl -o /dev/fd/1"))
     local _, err, status = shell "$T merge whole.jsonl >/dev/full"
@@ -682,7 +682,7 @@ describe("parts of a tournament", function()
     assert.equal(reference(), (must "$T merge small.?-of-4.jsonl"))
   end)
 
-  it("are refused where they do not belong together", function()
+  it("are refused if they do not belong together", function()
     reference()
     must "$T tournament small.lua --shard 1/2 -w 1"
     local _, err, status = shell "$T merge whole.jsonl small.1-of-2.jsonl"
@@ -796,7 +796,7 @@ local escapes = {
 describe("a bot that is not trusted", function()
   for _, escape in ipairs(escapes) do
     local name, body, reasons, limit = table.unpack(escape)
-    it("loses its own games, and nobody else's: " .. name, function()
+    it("loses its own games, and no one else's: " .. name, function()
       write(name .. ".lua", ("return function(view) if view.ply < 2 then "
         .. "return view:list()[1] end %s end"):format(body))
       write(name .. "-cup.lua", ([[return { rules = "mixtour", games = 2, memory = 48,
@@ -849,7 +849,7 @@ describe("a bot that is not trusted", function()
     must "$T check words-cup.jsonl"
   end)
 
-  it("has a clock only where budgets are in seconds", function()
+  it("has a clock only if budgets are in seconds", function()
     write("clock.lua", [[local tesela = require "tesela"
       return function(v) return v:list()[tesela.clock() > 0 and 1 or 2] end]])
     local function cup(budget)

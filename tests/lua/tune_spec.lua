@@ -39,7 +39,7 @@ describe("a declaration", function()
       [{ a = { 1, 0, 2, all = true } }] =
         "a: expected { start, least, most } and perhaps whole = true, got the member all",
       [{ a = { 0.5, 0, 2, whole = true } }] =
-        "a: expected whole numbers, as it says whole = true",
+        "a: expected whole numbers, because whole = true",
       [{ ["a b"] = { 1, 0, 2 } }] = "expected names of letters and digits, got a b",
       [7] = "expected a table, got 7",
     } do
@@ -195,7 +195,7 @@ describe("tesela tune", function()
     assert.equal(before, folder:read "t.jsonl")
   end)
 
-  it("finds better values, measures them, and goes on where it stopped", function()
+  it("finds better values, measures them, and continues where it stopped", function()
     local out = folder:must(TUNE)
     local found = tesela.decode(out)
     assert.is_true(found.values.skill > 0.4, out)
@@ -210,7 +210,7 @@ describe("tesela tune", function()
     end
   end)
 
-  it("goes on after kill -9 as if nothing had been", function()
+  it("continues after kill -9 as if nothing had been", function()
     local whole = folder:read "a.jsonl"
     folder:remove "a.jsonl"
     folder:shell(TUNE .. [[ >out 2>err & p=$!

@@ -170,7 +170,7 @@ describe("a report", function()
     assert.equal(2 * #summary.bots, bars)
   end)
 
-  it("tells what moves took of a clock, but not where that was set anew", function()
+  it("tells what moves took of a clock, but not if that was set again", function()
     local text = cup("clock", BOXED:format "budget = { clock = '60+0.5' }")
     local sum, moves = 0, 0
     for _, record in ipairs(records(text)) do
@@ -240,7 +240,7 @@ describe("the CPU time of a bot", function()
     folder:write("rests.py", HAS_WORK_DONE:format(0))
   end)
 
-  it("is in the report, where games are by iterations, too", function()
+  it("is in the report, if games are by iterations, too", function()
     for _, trusted in ipairs { "", "--trusted" } do
       local usage = usage_of(match("./works.lua", "./rests.lua", trusted, "-f json"))
       assert.is_true(usage[1].cpu > usage[2].cpu and usage[2].cpu > 0)

@@ -141,13 +141,13 @@ describe("there is a wall", function()
       bots = { "./slow.lua", "random" } }']], "cup.lua"))
   end)
 
-  it("not where bots are trusted", function()
+  it("not if bots are trusted", function()
     local text = look("exec $T tournament cup.lua -w 1 --trusted -o trusted.jsonl", "trusted.jsonl")
     assert.matches("\nSeccomp:%s*0\n", text)
   end)
 end)
 
-it("plays without a wall where the kernel has none, and says so once", function()
+it("plays without a wall if the kernel has none, and says so once", function()
   write("fast.lua", [[return { rules = "losetas", games = 40,
     bots = { "random", "greedy" } }]])
   must "$T tournament fast.lua -w 2 -o with.jsonl"

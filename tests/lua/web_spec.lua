@@ -209,7 +209,7 @@ describe("a game in a page", function()
     end
   end)
 
-  it("is drawn so where the game is written in Lua", function()
+  it("is drawn so if the game is written in Lua", function()
     for _, name in ipairs(support.own_games or { "connect_four", "hex", "othello", "gomoku" }) do
       check_game(tesela.rules(name), 2, nil, support.times(40, 6))
     end
@@ -290,7 +290,7 @@ describe("a page", function()
     assert.is_nil(policy:find("unsafe", 1, true))
   end)
 
-  it("asks nobody for anything", function()
+  it("asks no one for anything", function()
     local page = report(path, "-f", "html"):gsub('xmlns="[^"]*"', "")
     assert.is_nil(page:find "https?:")
     assert.is_nil(page:find "%ssrc=")
@@ -379,7 +379,7 @@ describe("a page", function()
     assert.is_nil(found.book)
   end)
 
-  it("is written where it is asked for, but not over something else", function()
+  it("is written if it is asked for, but not over something else", function()
     local out = support.file(nil, ".html")
     assert.equal("", report(path, "-f", "html", "-o", out))
     assert.equal(report(path, "-f", "html"), support.read(out))
@@ -440,7 +440,7 @@ describe("a page that follows a tournament", function()
     assert.equal("In play: 30.0 games a minute.", playing.words(5, nil, 5, 10))
   end)
 
-  it("ends at once where all is played, and wants a file", function()
+  it("ends at once if all is played, and wants a file", function()
     local path = play { rules = "mixtour", bots = { "random", "greedy" }, games = 2, seed = 4 }
     local out = support.file(nil, ".html")
     assert.equal("", report(path, "-f", "html", "--follow", "-o", out))

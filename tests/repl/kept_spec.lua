@@ -195,7 +195,7 @@ describe("a game at a terminal", function()
     assert.same(three(false), three(true))
   end)
 
-  it("with hidden hands shows none before somebody takes the keyboard", function()
+  it("with hidden hands shows none before someone takes the keyboard", function()
     local curtain = "^seat %d, take the keyboard and press Enter>$"
     t = start "qwirkle --bot none --seed 8"
     t:prompt(curtain)
@@ -220,7 +220,7 @@ describe("a game at a terminal", function()
     assert.matches("To go on:\n  tesela play qwirkle\n", t:screen())
   end)
 
-  it("goes on with a bot that thinks meanwhile, by whatever command", function()
+  it("continues with a bot that thinks meanwhile, by whatever command", function()
     play "tictactoe --ponder"
     assert.is_nil(t:screen():find("level", 1, true))
     t:ask "a2"
@@ -275,7 +275,7 @@ describe("a game at a terminal", function()
     assert.matches("To go on:\n  tesela play '%S+/my rules.lua'\n", t:screen())
   end)
 
-  it("is offered until it is gone on with, and only where it fits", function()
+  it("is offered until it is gone on with, and only if it fits", function()
     play "mixtour --bot none"
     t:ask "c3"
     t:line "quit"
@@ -303,7 +303,7 @@ describe("a game at a terminal", function()
     assert.matches(" c3$", (t:ask "fen"))
   end)
 
-  it("stays where another one is named instead", function()
+  it("stays if another one is named instead", function()
     play "mixtour --bot none"
     t:ask "c3"
     t:line "quit"
@@ -324,7 +324,7 @@ describe("a game at a terminal", function()
     assert.matches(" c3$", (t:ask "fen"))
   end)
 
-  it("is not kept where somebody only looked how a bot plays on", function()
+  it("is not kept if someone only looked how a bot plays on", function()
     play "mixtour --bot none"
     t:ask "c3"
     t:ask "e1"
@@ -355,7 +355,7 @@ describe("a game at a terminal", function()
     os.execute(("rm -r %s/state"):format(directory))
   end)
 
-  it("is put aside when it is over, and so is what nobody played", function()
+  it("is put aside when it is over, and so is what no one played", function()
     play "mixtour --bot none"
     t:ask "c3"
     t:resign()
@@ -425,7 +425,7 @@ describe("a game at a terminal", function()
     assert.equal(2, count())
   end)
 
-  it("goes on where nothing can be kept, and says so once", function()
+  it("continues if nothing can be kept, and says so once", function()
     play("mixtour --bot none", { LD_PRELOAD = faulty:match "'(.*)'", FAULTY = "full:200" })
     t:ask "a1"
     t:wait "not kept automatically: .*No space left on%s+device%)"
@@ -441,7 +441,7 @@ describe("a game at a terminal", function()
     t:wait "not kept automatically: HOME is not set"
   end)
 
-  it("of root lies in no folder of somebody else", function()
+  it("of root lies in no folder of someone else", function()
     if shell.output "id -u" ~= "0" then return end
     os.execute(("mkdir -p %s/home && chown 65534 %s/home"):format(directory, directory))
     play("mixtour --bot none", { XDG_STATE_HOME = "", HOME = directory .. "/home" })
@@ -450,7 +450,7 @@ describe("a game at a terminal", function()
     assert.equal("", shell.output(("ls -A %s/home"):format(directory)))
   end)
 
-  it("asks for another bot where that one is gone", function()
+  it("asks for another bot if that one is gone", function()
     shell.write(directory .. "/mine.lua", "return function(v) return v:list()[1] end\n")
     play(("mixtour --bot %s/mine.lua"):format(directory))
     t:ask "c3"
@@ -476,7 +476,7 @@ describe("a game at a terminal", function()
     t:wait "cannot be resumed: "
   end)
 
-  it("that was trusted is not run before somebody says so again", function()
+  it("that was trusted is not run before someone says so again", function()
     local text = 'io.open(%q, "w"):close()\n'
       .. 'return require("tesela").derive("mixtour", { name = "mine" })\n'
     local ran = directory .. "/ran"
@@ -500,7 +500,7 @@ describe("a game at a terminal", function()
     assert(io.open(ran)):close()
   end)
 
-  it("that is damaged is not offered, and hinders nobody", function()
+  it("that is damaged is not offered, and hinders no one", function()
     play "mixtour --bot none --seed 5"
     t:ask "c3"
     t:line "quit"
@@ -596,7 +596,7 @@ describe("a game at a terminal", function()
       assert.same({ first, { "c3", "c4" } }, { one, tesela.decode(two).moves })
     end)
 
-    it("is not written over others, nor where it is not any more", function()
+    it("is not written over others, nor if it is no longer", function()
       local line = shell.read(path)
       play(("mixtour --bot none --load %s"):format(path))
       shell.write(path, line:gsub("c3", "a1") .. line:gsub("c3", "a2"))

@@ -154,7 +154,7 @@ describe("keys", function()
       t:prompt "^>> win_score =$"
     end)
 
-    it("nothing where there is nothing, and indentation in an empty line", function()
+    it("nothing if there is nothing, and indentation in an empty line", function()
       start()
       t:type "nothing.x"
       t:send "Tab"
@@ -486,7 +486,7 @@ describe("keys", function()
       assert.equal("2", answer "1 + 1")
     end)
 
-    it("goes on with a game", function()
+    it("continues with a game", function()
       t = terminal.start(terminal.program .. " play mixtour --bot none --seed 5")
       t:prompt()
       t:ask "a3"

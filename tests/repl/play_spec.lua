@@ -209,7 +209,7 @@ return require "tesela".define {
     assert.matches("1 | 3 | 1", (t:ask("undo", "1>$")), 1, true)
   end)
 
-  it("goes on where the rules fail at a move that was typed", function()
+  it("continues if the rules fail at a move that was typed", function()
     shell.write(directory .. "/failing.lua", [[
 return require "tesela".define {
   fields = { n = { max = 1 } }, endings = { "done" },
@@ -288,7 +288,7 @@ return require "tesela".define {
       assert.is_nil(shell.read(directory .. "/undone.json"):find "analysis")
     end)
 
-    it("goes on with an analysis that was interrupted", function()
+    it("continues with an analysis that was interrupted", function()
       to_the_end()
       t:line "analyse 1000000"
       t:wait "%d of 11 positions"
@@ -394,7 +394,7 @@ return require "tesela".define {
       t:wait "white: you, red: expert level 4"
     end)
 
-    it("is left by Ctrl-D, and goes on with a saved game", function()
+    it("is left by Ctrl-D, and continues with a saved game", function()
       play "--bot none"
       t:ask "b2"
       t:ask("save " .. directory .. "/g.json")
@@ -424,7 +424,7 @@ return require "tesela".define {
       t:prompt "^purple>$"
     end
 
-    it("is laid by a piece and a cell, and a letter where it fits in several ways", function()
+    it("is laid by a piece and a cell, and a letter if it fits in several ways", function()
       duo()
       assert.matches("^F e10 e11 f11: it fits in 6 ways. Type the letter of one:\n  a  ",
         (t:ask "F e10 e11 f11"))
@@ -559,7 +559,7 @@ return require "tesela".define {
       assert.equal("undo: there is nothing to take back", (t:ask "undo"))
     end)
 
-    it("takes back so many turns", function()
+    it("takes back that many turns", function()
       play "--bot none"
       t:ask "a1"
       t:ask "b2"
@@ -599,7 +599,7 @@ return require "tesela".define {
   end)
 
   describe("save", function()
-    it("writes what --load goes on with", function()
+    it("writes what --load continues with", function()
       local path = directory .. "/game.json"
       play "--bot none --seed 5 --set win_score=3"
       for _, move in ipairs { "c3", "c4", "c3-c4" } do t:ask(move) end
@@ -677,7 +677,7 @@ return require "tesela".define {
       assert.equal("red does not agree to a draw", (t:ask "draw"))
     end)
 
-    it("with resign where four play, which is asked about", function()
+    it("with resign if four play, which is asked about", function()
       t = terminal.start(terminal.program .. " play blokus --bot none")
       t:prompt()
       t:line "resign"
@@ -740,7 +740,7 @@ return require "tesela".define {
       assert.equal("saved to " .. path, (t:ask("save " .. path)))
     end)
 
-    it("pauses a game in which nobody has a turn to go back to", function()
+    it("pauses a game in which no one has a turn to go back to", function()
       t = terminal.start(("%s play mixtour --seat 2 --trusted --bot %s"):format(
         terminal.program, endless_bot()))
       t:wait "\nthinking"
@@ -986,7 +986,7 @@ return require "tesela".define {
     assert.matches("--level 5", t:screen(), 1, true)
   end)
 
-  it("has no level to change where no bot has any", function()
+  it("has no level to change if no bot has any", function()
     play("--bot greedy", { XDG_STATE_HOME = "/dev/null" })
     assert.equal("level: no bot here has levels", (t:ask "level"))
     assert.equal("level 3: no bot here has levels", (t:ask "level 3"))
@@ -1073,7 +1073,7 @@ end
   end)
 
   for _, flag in ipairs { "", " --trusted" } do
-    it("begins anew with a bot that was read again, or after undo" .. flag, function()
+    it("begins again with a bot that was read again, or after undo" .. flag, function()
       local function write(text) shell.write(directory .. "/bot.lua", text) end
       write "return function(v) return v:list()[1] end\n"
       play(("--bot %s/bot.lua%s"):format(directory, flag))
@@ -1165,7 +1165,7 @@ end
       t:prompt "^>$"
     end)
 
-    it("lets a bot think while somebody types", function()
+    it("lets a bot think while someone types", function()
     play "--ponder --seed 3"
     assert.matches("white: you, red: expert. Type a move or help", t:screen(), 1, true)
     t:ask "c3"

@@ -91,7 +91,7 @@ describe("a session", function()
       assert.matches("^Usage: tesela play .*\ntesela%.play%(what, options%?%)\n", paged)
     end)
 
-    it("with tostring of what is printed failing, and goes on", function()
+    it("with tostring of what is printed failing, and continues", function()
       start()
       assert.matches("cannot print: .*no text", answer(
         "setmetatable({}, { __tostring = function() error 'no text' end })"))
@@ -142,7 +142,7 @@ describe("a session", function()
       assert.equal("2", answer "1 + 1")
     end)
 
-    it("an error of the line itself, where there is nothing to trace", function()
+    it("an error of the line itself, if there is nothing to trace", function()
       start()
       assert.equal("stdin:1: wrong", answer "error 'wrong'")
       assert.matches("^stdin:1: attempt to index a nil value [^\n]*$", answer "x.y = 1")

@@ -136,7 +136,7 @@ describe("tesela show", function()
         .. "message: .*on%s+purpose\n$", out)
     end)
 
-    it("has colours only where they are asked for", function()
+    it("has colours only if they are asked for", function()
       assert.is_nil(show():find "\27")
       assert.is_truthy(show("--color always"):find "\27")
     end)
@@ -419,7 +419,7 @@ describe("tesela show", function()
         assert.equal(lines[3] .. "\n" .. noted .. "\n" .. lines[3] .. "\n", shell.read(file))
       end)
 
-      it("is not written where somebody else has changed the game", function()
+      it("is not written if someone else has changed the game", function()
         start_with(lines[1] .. "\n" .. lines[2] .. "\n")
         local changed = lines[1] .. "\n" .. lines[3] .. "\n"
         shell.write(file, changed)
@@ -491,7 +491,7 @@ describe("tesela show", function()
           (ask "analyse"))
       end)
 
-      it("is analysed again where more was asked for", function()
+      it("is analysed again if more was asked for", function()
         assert.matches("\nby expert, 30 iterations a search, seed 0$", (ask "analyse 30"))
         t:line "q"
         t:stop()

@@ -296,7 +296,7 @@ describe("a search that Ctrl-C ends", function()
     t:wait("interrupted: your move is taken back", INTERRUPT_SECONDS)
   end)
 
-  it("of a script is what the script goes on with", function()
+  it("of a script is what the script continues with", function()
     shell.write(path "think.lua", [[
 local tesela = require "tesela"
 print "go"

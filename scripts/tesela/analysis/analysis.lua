@@ -72,7 +72,7 @@ local function open_plies(games)
   return list
 end
 
--- Searches one of them. The judge of a game is kept while the rules stay the same.
+-- Searches a position of such a list. The judge of a game is kept while the rules stay the same.
 local function looker(list)
   local kept = {}
   return function(number)
@@ -108,7 +108,7 @@ function M.run(games, options)
   return why
 end
 
--- ---- for who shows games ----------------------------------------------------
+-- ---- for showing games ------------------------------------------------------
 
 --- The analysis in a record, as a game with its verdict; nil if there is none.
 function M.stored(line, options)

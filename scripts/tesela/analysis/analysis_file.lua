@@ -1,6 +1,5 @@
 -- The results of an incomplete analysis: a file beside its output, FILE.part, with a line for each
--- position. Its first line describes the analysis: with other games or other budgets it is started
--- again.
+-- position. Its first line describes the analysis: with other games or budgets it starts again.
 
 local tesela = require "tesela"
 local arguments = require "tesela.base.arguments"
@@ -56,8 +55,8 @@ local function take(games, line)
   return 0
 end
 
---- Opens the results kept for a file, and adds them to the games: the keep, and the number of
---- positions that it had; or nil and the reason. (no_lock: see journal.open.)
+--- Opens the results kept for a file, and adds them to the games. Returns the open results and the
+--- number of positions in them; or nil and the reason. (no_lock: see journal.open.)
 function M.open(path, games, no_lock)
   local self = setmetatable({ path = path .. ".part", index = {} }, Keep)
   for i, game in ipairs(games) do self.index[game] = i end

@@ -75,7 +75,7 @@ local function has_luck(game)
   return false
 end
 
---- The moves: a table in lines.
+--- The moves, as the lines of a table.
 function M.moves(game)
   local columns, lines = played_columns(), {}
   lines[1] = ("%4s %-8s %-" .. columns .. "s %5s %5s %5s %s %s"):format("move", "by", "",
@@ -127,7 +127,7 @@ function M.settings(how)
   return table.concat(words, ", ")
 end
 
---- The rules, with the options that differ from the defaults: a record contains all of them.
+--- The rules, with only the changed options (a record lists every option).
 function M.rules_text(rules)
   local words = { rules.name }
   for _, each in ipairs(settings.changed(rules)) do words[#words + 1] = each.text end
@@ -238,7 +238,7 @@ end
 function M.phase_table(games)
   local rows = {}
   for i, player in ipairs(M.phases(games)) do rows[i] = phase_row(player) end
-  return texts.fold "Lost a move, mistakes and games lost, by thirds of the game" .. "\n"
+  return texts.fold "Loss per move, mistakes and games lost, in each third of the game" .. "\n"
     .. tables.table { columns = { "player", "games", "accuracy", table.unpack(PHASES) },
       rows = rows, left = { true } }
 end

@@ -94,7 +94,7 @@ local function to_note(game, record)
   return list
 end
 
---- The record's line with its analysis. In games of a tournament the end of the line stays the end.
+--- The record's line with its analysis. In a tournament the end of the line stays the same.
 function M.line(game)
   local line, found = M.plain(game.line), M.member(game)
   local list = to_note(game, tesela.decode(line))
@@ -169,7 +169,7 @@ function M.verdict(record, seats)
   return verdict
 end
 
--- Are the moves those of the seats that made them?
+-- Did the seats in the verdict make these moves?
 local function fits(verdict, game)
   local state = tesela.replay(game.line, 0, game.variant)
   for _, move in ipairs(verdict.moves) do
@@ -185,7 +185,7 @@ function M.of_record(game)
   return verdict and fits(verdict, game) and verdict or nil
 end
 
---- The settings of that analysis: { by =, iterations =, seconds =, seed = }.
+--- The settings of the analysis in a record: { by =, iterations =, seconds =, seed = }.
 function M.settings(record)
   local of = record.analysis
   return { by = of.by, iterations = of.iterations, seconds = of.seconds, seed = of.seed }

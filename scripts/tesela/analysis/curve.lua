@@ -8,7 +8,7 @@ local M = {}
 
 local BLOCKS = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" }
 local SCALE = 7       -- columns beside a curve
-local ROWS = { 8, 4 } -- of one curve, of each of several
+local ROWS = { 8, 4 } -- of a single curve, and of each of several
 
 --- The chance of a seat at each position; gaps are false.
 function M.values(game, seat)
@@ -156,7 +156,7 @@ local function legend(game, seats)
   return table.concat(parts)
 end
 
---- The curve as a picture (SVG). `say(game, i)` returns a text about a move.
+--- The curve as a picture (SVG). `say(game, i)` returns a sentence about a move.
 function M.svg(game, say)
   local seats = game.rules.seats == 2 and 1 or game.rules.seats
   local parts = { ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" '

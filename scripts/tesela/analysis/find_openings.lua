@@ -19,7 +19,7 @@ local M = {}
 
 local EVEN = 0.05 -- the most that chances may differ from equal ones
 
-local TWINS = 2000 -- in a row: then there are no more
+local TWINS = 2000 -- in a row, after which there are no more openings
 local BATCH = 256
 
 -- ---- boards that are alike --------------------------------------------------
@@ -101,8 +101,8 @@ function M.new(rules, settings)
     error(tostring(rules) .. " is for one: openings need two players or more", 0)
   end
   if judge.veiled(rules) or rules:start(1) ~= rules:start(2) then
-    error(rules.name .. ": its deal is its opening: each pair of games has "
-      .. "a different one already", 0)
+    error(rules.name .. ": its deal already gives each pair of games a "
+      .. "different opening", 0)
   end
   return setmetatable({ rules = rules, settings = settings, keys = {}, drawn = 0,
     tried = 0, lines = {},
@@ -145,7 +145,7 @@ local function take(self, one, list, on_line)
   on_line(line)
 end
 
--- ---- going on ---------------------------------------------------------------
+-- ---- resuming ---------------------------------------------------------------
 
 -- The number of the opening in a line; nil if this suite would write its position differently.
 -- (Checked before drawing all positions up to that number, which may be huge.)

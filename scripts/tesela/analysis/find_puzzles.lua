@@ -1,9 +1,9 @@
 -- Puzzles from games: positions with one winning move that was not played. They are lines for
 -- `tesela check-bot`: game, options, name, fen, best.
 --
--- Where alpha-beta can search, the win is proven, and also that no other move wins as fast;
--- elsewhere the best move has a chance of at least WON, and the played move and the search's next
--- best moves are below that.
+-- If alpha-beta can search the game, the win is proven, as is the absence of an equally fast win;
+-- otherwise the best move has a chance of at least WON, and the played move and the search's next
+-- best moves have at most OPEN.
 
 local tesela = require "tesela"
 local crew = require "tesela.analysis.parallel_parts"
@@ -16,7 +16,7 @@ local PLIES = 9            -- of a proven win, at most
 local NODES = 200000       -- for the search after another move
 local OTHERS = 4           -- moves to check if nothing is proven
 
--- The position as the mover may know it, without its history.
+-- The position as far as the mover may know it, without its history.
 local function position_of(game, i)
   local state = assert(tesela.replay(game.line, i - 1, game.variant))
   local seen = judge.veiled(game.rules) and state:view(state.seat) or state

@@ -35,7 +35,7 @@ function M.veiled(rules)
   return game.hidden or game.chance
 end
 
---- A judge of games of some rules; `settings` is { iterations = of a search, seconds =,
+--- A judge for games with some rules; `settings` is { iterations = of a search, seconds =,
 --- seed = }.
 function M.new(rules, settings)
   local expert = bots.bot "expert"

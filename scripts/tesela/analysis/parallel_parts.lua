@@ -1,5 +1,5 @@
 -- Numbered parts of a task in several processes: forks of this one, each of which gets one number
--- at a time and answers with a value, as JSON. Ctrl-C only ends it: the caller has the answers so
+-- at a time and answers with a value, as JSON. Ctrl-C ends it; the caller keeps the answers so
 -- far.
 
 local tesela = require "tesela"

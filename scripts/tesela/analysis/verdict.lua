@@ -3,13 +3,13 @@
 --   values[ply + 1][seat]   the chance of the seat at a position: the mean of the mover's
 --                           search and the next seat's search after the best move. Each
 --                           is optimistic for its own side; the mean cancels that.
---   moves[i]                of each move: seat, move, best, line, before and after (the
+--   moves[i]                for each move: seat, move, best, line, before and after (the
 --                           mover's chance), lost, proof, forced (it was the only move)
 --                           and, if the mover cannot know the next position, luck
 --
 -- The loss is the difference between two searches by the same side, after the best move and after
 -- the played one; never below 0, because a played move that comes out better is the best. Luck is
--- the value of the next position for the mover beyond `after`: the draw, and the opponents' hands.
+-- the mover's chance in the actual next position minus `after`: the draw, and the opponents' hands.
 
 local M = {}
 

@@ -33,7 +33,7 @@ function M.shown(value)
   return type(value) == "userdata" and M.kind(value) or shown.got(value)
 end
 
--- The same for one of the wrong type.
+-- The same for a value of the wrong type.
 local function given_as(value)
   local is_shown = type(value) == "number" or type(value) == "string"
   return is_shown and M.shown(value) or M.kind(value)
@@ -110,7 +110,7 @@ function M.text(where, what, value)
   end
 end
 
--- No bot is missing before the last one.
+-- Raises an error if a bot is missing before the last one.
 local function check_bots(where, list)
   for i = 1, rawlen(list) do
     if list[i] == nil then M.fail(where, "bots[%d]: expected a bot, got nil", i) end
@@ -130,7 +130,7 @@ function M.member(where, options, key, kind, required)
   end
 end
 
---- A number as the whole number that it equals, also 1e3; nil if it is not whole, or out of range.
+--- A number as the whole number that it equals, like 1e3; nil if it is not whole or out of range.
 function M.integer(value, least, most)
   local number = type(value) == "number" and math.tointeger(value)
   return number and number >= least and number <= most and number or nil
@@ -190,10 +190,10 @@ end
 M.SEED_MAX = (1 << 53) - 1
 M.THREADS_MAX = 64 -- of a search
 
---- Is it something that rules can be opened with: a name, a path or a game?
+--- Can rules be opened with this value: a name, a path or a game?
 function M.is_game(value) return type(value) == "string" or M.kind(value) == "tesela.game" end
 
--- The options with rules, if they have a game.
+-- The options, with rules in place of a game.
 local function with_rules(where, options)
   local name = options.rules
   if not M.is_game(name) then return options end
@@ -229,7 +229,7 @@ end
 
 --- The options, with rules: a table with no other members than those of a schema. Its rows are {
 --- name, kind (as in M.kind), needed = }, { name, "amount" } for a number above 0, { name, least,
---- most } for a whole number, or a name: of a common row or else of anything.
+--- most } for a whole number, or a name, of a common row or of a member of any kind.
 function M.options(where, options, schema)
   M.table(where, options)
   local known, rows = {}, {}

@@ -6,7 +6,7 @@
 --
 -- A bot in a process of ours pays with CPU time, so that a slow machine costs no bot a
 -- game; programs and people pay by the wall clock. A player with less than nothing left has
--- lost by time.
+-- lost on time.
 
 local texts = require "tesela.text"
 
@@ -14,7 +14,7 @@ local M = {}
 
 local MOST = 1e6 -- seconds, and moves
 
-local WANTED = 'expected a clock, as "60+1" (seconds of a game and for each move), '
+local WANTED = 'expected a clock, like "60+1" (seconds for a game and for each move), '
   .. '"5m+3" or "10/60" (moves in seconds)'
 
 local function amount(text, least)
@@ -22,14 +22,14 @@ local function amount(text, least)
   return number and number >= least and number <= MOST and number or nil
 end
 
--- Seconds of a text of seconds, or of minutes with an m.
+-- The seconds in a string: "90", or "5m" for minutes.
 local function seconds_of(text)
   local minutes = text:match "^([%d.]+)m$"
   local seconds = amount(minutes or text:match "^[%d.]+$", 0)
   return seconds and seconds * (minutes and 60 or 1) or nil
 end
 
---- The meaning of a text: { text =, main =, increment = } or { text =, moves =, main =, increment =
+--- Parses a string: { text =, main =, increment = } or { text =, moves =, main =, increment =
 --- 0 }; or nil and what was expected.
 function M.read(text)
   if type(text) ~= "string" then return nil, WANTED end
@@ -67,8 +67,8 @@ local function wind(self)
   end
 end
 
---- Clocks for a number of seats, from a text for M.read, or a list of such by seat, some of which
---- may be absent. A seat without a clock has math.huge seconds left.
+--- Clocks for a number of seats, from a string for M.read, or a list of them by seat, some of
+--- which may be absent. A seat without a clock has math.huge seconds left.
 function M.new(given, seats)
   local self = setmetatable({ seats = seats, controls = {}, left = {}, made = {} }, Clock)
   for seat = 1, seats do self.controls[seat] = control_of(given, seat) end

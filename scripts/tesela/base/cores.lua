@@ -1,6 +1,6 @@
--- How many processes can compute side by side: one on each processor; in a container fewer,
--- if its control group (cgroup) has a quota of CPU time. With more than that, the system
--- stops all of them for a part of each tenth of a second, and moves come late.
+-- The number of processes that can compute at the same time: one per processor, or fewer in
+-- a container whose control group (cgroup) has a quota of CPU time. If there are more, the
+-- system stops all of them for part of every tenth of a second, and moves come late.
 
 local process = require "tesela.process"
 
@@ -21,8 +21,8 @@ local function limit_of(read, unified, path)
   return quota, quota and read(folder .. "/cpu.cfs_period_us"):match "^%d+"
 end
 
--- The group of a line of /proc/self/cgroup ("0::/path", or "3:cpu,cpuacct:/path" in the first
--- version). A container sees its own group as the root.
+-- The quota of the group in a line of /proc/self/cgroup ("0::/path"; in the first version
+-- "3:cpu,cpuacct:/path"). A container sees its own group as the root.
 local function quota_of(read, line)
   local number, controllers, path = line:match "^(%d+):([^:]*):(.*)$"
   local unified = number == "0" and controllers == ""
@@ -32,7 +32,7 @@ local function quota_of(read, line)
   return period and tonumber(quota) / tonumber(period)
 end
 
---- The number; 0 where other processes cannot be started. `read` (for tests) returns the
+--- The number; 0 if other processes cannot be started. `read` (for tests) returns the
 --- text of a file, "" if there is none.
 function M.count(read)
   read = read or text_of

@@ -77,7 +77,7 @@ function M.grid(rows)
   return element("table", table.concat(parts, "\n")) .. "\n"
 end
 
---- A table of texts: columns, rows, the columns that are words (`left`), other attributes of cells
+--- A table of text: columns, rows, the columns that are words (`left`), other attributes of cells
 --- (`attributes(i, k)`) and replacements for their contents (`markup(i, k)`).
 function M.table(part, attributes, markup)
   local out = { '<div class="wide"><table><thead><tr>' }

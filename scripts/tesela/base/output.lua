@@ -107,7 +107,7 @@ local function write_in_place(path, text)
   return nil, reason(path, why or trouble)
 end
 
---- Replaces a file of any kind by text: true, or nil and the reason. (no_lock: the caller
+--- Replaces a file of any kind with text: true, or nil and the reason. (no_lock: the caller
 --- makes sure that no other process writes to it.)
 function M.put(path, text, no_lock)
   local lines = text:sub(-1) == "\n"
@@ -134,8 +134,8 @@ function M.write(path, kind, text)
   return M.put(path, text)
 end
 
--- The place of the line with a hash in a text, and the start of the next line: of several the one
--- with a number, if it is among them.
+-- The place of the line with a hash in a text, and the start of the next line. If several lines are
+-- equal, `number` selects one.
 local function place_of(text, known, number)
   local count, first, last = 0, nil, nil
   for from, line, behind in text:gmatch "()([^\n]*)\n?()" do

@@ -61,7 +61,7 @@ function M.seats(game, count)
   return list
 end
 
---- The seed for hidden things in the views of people.
+--- The seed for hidden information in the views of people.
 function M.eyes(game) return M.derive(game, EYES) end
 
 local Moves = {}

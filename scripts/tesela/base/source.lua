@@ -1,7 +1,7 @@
--- The texts of a bot or a game from a file.
+-- The source of a bot or a game from a file.
 --
--- It is a file and the files beside it that it requires, and that these require, by a literal
--- name: `require "eval"` is eval.lua in the folder of the file, `require "book.small"`
+-- It consists of the file, and of the files beside it that it requires, or that these require, by a
+-- literal name: `require "eval"` is eval.lua in the folder of the file, `require "book.small"`
 -- book/small.lua. They are found by reading, before any of it runs: untrusted code has no files,
 -- and a bot is the same in all games of a tournament. Names of the library (tesela, tesela.worth
 -- ...) are not looked for, nor is anything outside of the folder.

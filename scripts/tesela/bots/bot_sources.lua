@@ -13,8 +13,8 @@ M.text, M.read = reader.text, reader.read
 
 -- ---- a bot and the files beside it ------------------------------------------
 
--- Where a trusted bot finds modules outside of its folder: nil: nowhere, or they are the
--- program's.
+-- The path of a module that a trusted bot finds outside of its folder; nil if there is none, or
+-- it is the program's.
 local function elsewhere(name)
   if (name .. "."):match "^tesela%." then return nil end
   return package.searchpath(name, package.path) or package.searchpath(name, package.cpath)
@@ -52,7 +52,7 @@ local function hand_parameters(box, set)
 end
 
 --- Passes a bot, { name =, source =, parameters = }, and its level, if its budget has one, to a
---- sandbox (interior.lua); results as of box:call.
+--- sandbox (interior.lua); returns the same as box:call.
 function M.hand(box, bot, budget)
   local source = bot.source
   if budget and budget.level then
@@ -151,8 +151,8 @@ local function add_games(list, rules_name)
     end
   end
   if not (found or #list > 0) then
-    return nil, ("rules: %s was not loaded from a file; bots that are not trusted "
-      .. "cannot have it (trusted = true)"):format(rules_name)
+    return nil, ("rules: %s was not loaded from a file; only trusted bots can "
+      .. "use it (trusted = true)"):format(rules_name)
   end
   return info.parent and add_games(list, info.parent) or list
 end

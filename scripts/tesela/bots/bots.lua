@@ -35,8 +35,8 @@ end
 --- Is a bot given by the path of its file, not by its name?
 function M.is_path(spec) return spec:find("/", 1, true) ~= nil or spec:match "%.lua$" ~= nil end
 
--- The command that a name without "exec:" may mean: a command ("python3 mine.py"), or a file that
--- is not Lua and has a first line for the shell or a known ending; "": none.
+-- A hint if a name without "exec:" may mean a command ("python3 mine.py"), or a file that is not
+-- Lua and has a first line for the shell or a known ending; else "".
 local INTERPRETERS = { py = "python3 ", js = "node ", rb = "ruby ", pl = "perl " }
 
 local function program_meant(spec, source)
@@ -137,7 +137,7 @@ function Boxed:choose()
     .. "{ trusted = true }) loads it here")
 end
 
--- A file that is not Lua is reported now; it first runs in its sandbox.
+-- Reports a syntax error now; the file does not run until it is in its sandbox.
 local function boxed(source, name)
   local chunk, why = load(source.text, "@" .. source.path, "t", {})
   need(chunk, source, name, why)
@@ -228,8 +228,8 @@ local function see(err)
   return err
 end
 
--- The text of a raised value, the same for the same game: without addresses, and
--- independent of its __tostring.
+-- The text of a raised value, the same for the same game: without addresses, even if its
+-- __tostring fails.
 local function text_of(err)
   local meta = type(err) == "table" and getmetatable(err)
   if type(err) == "string" or type(err) == "number"
@@ -265,7 +265,7 @@ local function settings_of(bot, budget, set)
 end
 
 --- The bot in one seat of one game, or nil and a fault (game_loop.lua); `set` are some of its
---- parameters, `budget` may have a level (and `must`: that it needs to have levels).
+--- parameters, `budget` may have a level (and `must`: a bot without levels fails).
 function M.player(bot, rules, seat, seed, set, budget)
   local fine, player = interrupt.try(settings_of, bot, budget or {}, set)
   if not fine then

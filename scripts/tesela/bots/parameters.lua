@@ -2,7 +2,7 @@
 --
 --   parameters = { exploration = { 0.6, 0.05, 3 }, depth = { 3, 1, 9, whole = true } }
 --
--- Each has a start, a minimum and a maximum; `whole`: only whole numbers are meant. The bot gets
+-- Each has a start, a minimum and a maximum; `whole`: only whole numbers are allowed. The bot gets
 -- their values by name: as the fourth argument of `new`, and in `budget.parameters`.
 --
 -- Sandboxes read this file, too (interior.lua), so it requires nothing.
@@ -52,7 +52,7 @@ local function row(name, given)
   local whole = given.whole or nil
   if whole and not (math.tointeger(start) and math.tointeger(least)
     and math.tointeger(most)) then
-    fail("%s: expected whole numbers, as it says whole = true", name)
+    fail("%s: expected whole numbers, because whole = true", name)
   end
   return { name = name, start = start, least = least, most = most, whole = whole }
 end
@@ -69,7 +69,7 @@ function M.declared(given)
   return rows
 end
 
--- A value in the form of its row, or nil.
+-- A value as its row requires it, or nil.
 local function fitting(value, of)
   if not is_number(value) or value < of.least or value > of.most then return nil end
   if of.whole then return math.tointeger(value) end

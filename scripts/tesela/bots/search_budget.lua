@@ -1,8 +1,8 @@
 -- The length of searches without a budget.
 --
--- Games in C are searched so fast that a bot's usual number of iterations takes well under
--- a second. Functions in Lua may take a hundred times longer: a person who waits for a move
--- of such a game waits a second. Matches and tournaments do not depend on the clock; there
+-- Games in C are searched so fast that a bot's default number of iterations takes well under
+-- a second. Functions in Lua may take a hundred times longer, so a person waits one second
+-- for a move of such a game. Matches and tournaments do not depend on the clock; there
 -- a game's file may set the number (`iterations`).
 
 local arguments = require "tesela.base.arguments"
@@ -14,8 +14,8 @@ local text = require "tesela.text"
 local M = {}
 
 local WAIT = 1         -- seconds that a person waits for a move
-local SUGGESTED = 0.1  -- and for a match, for a suggested number
-local POSITIONS = 5    -- in which it is measured
+local SUGGESTED = 0.1  -- and of a move in a match, for a suggested number
+local POSITIONS = 5    -- in which the speed is measured
 
 --- A budget in words: "level 3", "200 iterations", "0.5 s", "clock 60+1".
 function M.words(budget)

@@ -1,5 +1,5 @@
--- How fast searches of a game are, in positions of a random game: by the time of the
--- processor, so that other work on the machine does not count.
+-- The speed of searches in positions of a random game, by CPU time, so that other work on
+-- the machine does not count.
 
 local tesela = require "tesela"
 

@@ -2,7 +2,7 @@
 --
 -- The positions are a stack, so that moves can be taken back; each has a root, where its history
 -- begins, and from which a bot gets the game. The bot's seeds follow from the engine's, the seat
--- and the ply: the same session is the same game.
+-- and the ply, so the same session gives the same game.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots.bots"
@@ -157,7 +157,7 @@ end
 
 Table.__close = Table.close
 
---- A bot for an engine: as tesela.bot; one from a file is sandboxed unless it is trusted.
+--- A bot for an engine, like tesela.bot; one from a file is sandboxed unless it is trusted.
 function M.bot(name, trusted) return bots.bot(name, { trusted = trusted }) end
 
 return M

@@ -105,7 +105,7 @@ local LEAST = 0.02 -- seconds
 local Clock = {}
 Clock.__index = Clock
 
--- The time left of a colour, and the number of moves it is for, or nil for all of the game.
+-- The time that a colour has left, and the number of moves that it is for; nil: all of the game.
 function Clock:has(colour)
   local left, stones = self.left[colour] or self.main, self.stones[colour] or 0
   if stones > 0 then return math.max(LEAST, left), stones end
@@ -113,8 +113,8 @@ function Clock:has(colour)
   return math.max(LEAST, left)
 end
 
--- The clock of the colour to move in a position, as bots get it (clocks.lua). nil: no
--- limit.
+-- The clock of the colour to move in a position, as bots get it (clocks.lua); nil if
+-- there is no limit.
 function Clock:told(colour, state)
   if not self.main then return nil end
   local left, moves = self:has(colour)
@@ -124,7 +124,7 @@ function Clock:told(colour, state)
   return told
 end
 
--- A move of a colour: closing it takes its time.
+-- Runs the clock of a colour until the result is closed.
 function Clock:run(colour)
   local since = tesela.clock()
   return setmetatable({}, { __close = function()
@@ -252,14 +252,14 @@ end
 
 function commands.get_value(engine)
   local value = engine.value
-  return value and ("%.4f"):format(value) or refuse "no move was generated that has a value"
+  return value and ("%.4f"):format(value) or refuse "no generated move has a value"
 end
 
 function commands.get_place(engine, words)
   need(words, 1, "a colour")
   local colour = colour_of(engine, words[1])
   return engine.dialect:place(engine.table.state, colour)
-    or refuse "it has no place, or the game is not over"
+    or refuse "this colour has no place, or the game is not over"
 end
 
 function commands.set_random_seed(engine, words)
@@ -372,7 +372,7 @@ local function quoted(text, from)
   end
 end
 
--- The words of a text; a word in quotes may have spaces, and a backslash before a quote.
+-- The words of a string; a word in quotes may have spaces, and a backslash before a quote.
 local function words_of(text)
   local words, at = {}, text:match "^%s*()"
   while at <= #text do
@@ -426,7 +426,7 @@ function Engine:close() self.table:close() end
 
 Engine.__close = Engine.close
 
--- The initial rules: the start cells of other engines, unless set.
+-- The initial rules, with the start cells that other engines use, unless they are set.
 local function rules_of(given)
   local info, options = tesela.game(given.game), tables.copy(given.options)
   if info.name == "blokus" or info.root == "blokus" then

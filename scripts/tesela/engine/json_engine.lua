@@ -3,7 +3,7 @@
 --
 -- Each message is sufficient: `go` has everything that its seat may know. The moves before
 -- it are played along as long as they lead to the view, so that a bot sees the history and
--- a search keeps its tree; if they do not (hidden things cannot be followed), the game
+-- a search keeps its tree; if they do not (hidden information cannot be followed), the game
 -- begins at the view.
 
 local clocks = require "tesela.base.clocks"
@@ -178,7 +178,7 @@ function Engine:close() self.table:close() end
 
 Engine.__close = Engine.close
 
---- An engine for a game: a bot with a budget. Reports which options are fixed.
+--- An engine for a game: a bot with a budget.
 function M.new(given, bot, budget, seed)
   local rules = tesela.rules(given.game, given.options, given.terms)
   return setmetatable({ game = given.game, options = given.options, terms = given.terms,

@@ -18,7 +18,7 @@ local variations = require "tesela.formats.variations"
 
 local M = {}
 
--- Texts of a record that belong to the game, in writing order.
+-- The text properties about the game, in the order in which they are written.
 local MEMBERS = { { "GN", "title" }, { "EV", "event" }, { "RO", "round" },
   { "PC", "place" }, { "DT", "date" }, { "AN", "annotator" }, { "SO", "from" },
   { "US", "by" }, { "GC", "about" } }
@@ -136,7 +136,7 @@ local function start_of(game, node, colour)
   return ok and state or fail(node, "pieces that are set up: %s", state)
 end
 
--- The moves begin.
+-- Starts the moves from the set-up, unless they have begun.
 local function begin(game, node, colour)
   if game.state then return end
   game.state = start_of(game, node, colour)
@@ -184,8 +184,8 @@ local function play(game, node, colour, values)
   return true
 end
 
--- A node without a move is a pass, if the side to move can only pass, also directly after the
--- set-up.
+-- A node without a move is a pass if the side to move can only pass. This also holds right after
+-- the set-up.
 local function pass(game, node)
   local state = game.state or game.board and start_of(game, node)
   if state and blokus.blocked(state) then game.state = state:play "pass" end
@@ -265,7 +265,7 @@ end
 
 local variations_of
 
--- A variation that begins in a position, in the form of records; nil: it is empty.
+-- A variation that begins in a position, as in records; nil if it is empty.
 local function variation_of(game, nodes, from, depth)
   local own = setmetatable({ state = from:copy(), notes = {}, cut = false, moves = from.ply },
     { __index = game })
@@ -320,7 +320,7 @@ local function played(nodes, options)
   return game
 end
 
--- Start cells are fixed, as in other programs, or any.
+-- First tries fixed start cells, as other programs use; then any cells.
 local function play_all(nodes)
   local options = settings_of(nodes[1])
   local ok, game = interrupt.try(played, nodes, options)
@@ -341,7 +341,7 @@ local function players(game, root)
   return names
 end
 
--- The player who lost a game for two for a reason from outside.
+-- The result of a game for two that was lost for a reason outside the rules, or nil.
 local function outside(game, root)
   local winner, how = sgf.line(root.RE and root.RE[1] or ""):match "^([BW])%+(%u)%l*$"
   if game.state.over or not (winner and ENDS[how]) or game.rules.seats ~= 2 then return nil end
@@ -350,7 +350,7 @@ end
 
 local VARIATION = { "after", "moves" }
 
--- A line with its texts and variations.
+-- A record's line with the members about the game and the variations.
 local function with_members(line, root, tree)
   local more = {}
   for _, member in ipairs(MEMBERS) do
@@ -393,10 +393,10 @@ local function complain(number, count, why, line)
   return ("line %d: %s%s"):format(line, count > 1 and ("game %d: "):format(number) or "", why)
 end
 
---- Is a text of this format?
+--- Is this string SGF?
 M.is = sgf.is
 
---- The games of a text: a list of { line = the record, said = messages about parts that were not
+--- The games in a string: a list of { line = the record, said = messages about parts that were not
 --- kept }; or nil and the reason.
 function M.read(words)
   local games, why, line = sgf.read(words)
@@ -569,7 +569,7 @@ end
 
 local function is_blank(words) return type(words) == "string" and not words:find "%S" end
 
--- Does a test hold for one of the texts that belong to the game, or for its moves?
+-- Does a test hold for one of the members about the game?
 local function any_member(given, test)
   for _, member in ipairs(MEMBERS) do
     if test(given[member[2]]) then return true end
@@ -592,7 +592,7 @@ local function any_name(given)
   return false
 end
 
--- The parts that will not read back the same. `start`: the position in which the game begins.
+-- The parts that will be different when read back. `start`: the position in which the game begins.
 local function not_kept(given, start)
   local lost = {}
   local function tell(is_so, form, ...)
@@ -602,7 +602,7 @@ local function not_kept(given, start)
   tell(any_name(given), "spaces and control characters in names change")
   tell(any_note(given, changes), "control characters in notes change")
   tell(any_member(given, changes), "control characters in the description of the game change")
-  tell(any_note(given, is_blank) or any_member(given, is_blank), "empty texts are left out")
+  tell(any_note(given, is_blank) or any_member(given, is_blank), "empty text is left out")
   tell(any_note(given, function(_, ply) return ply > #given.moves end),
     "notes after the last move are left out")
   tell(given.fen and not start:fen():find " %-$",

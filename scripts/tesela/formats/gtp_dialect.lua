@@ -82,7 +82,7 @@ function Plain:colour_name(number)
   return ("%s (%s)"):format(words[1], words[2])
 end
 
---- All of them.
+--- The names of all colours.
 function Plain:colours_text()
   local list = {}
   for number in ipairs(self.words) do list[number] = self:colour_name(number) end
@@ -95,13 +95,13 @@ function Plain.turn(_, state) return state.seat end
 --- The same position with another colour to move; nil: impossible.
 function Plain.with_turn() return nil end
 
---- Has the colour to move only moves that are not written?
+--- Can the colour to move only make moves that are not written?
 function Plain.stuck() return false end
 
 --- Continues to a colour that has a turn.
 function Plain.settle(_, state) return state end
 
---- The move that a text means; nil and the reason if it is not one. "skip": nothing to do.
+--- The move that a string means; nil and the reason if it is not one. "skip": nothing to do.
 function Plain.move(_, state, text)
   local move, why = state:move(text)
   if move then return move end

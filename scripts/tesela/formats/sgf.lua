@@ -1,4 +1,4 @@
--- Smart Game Format, FF[4]: parses a text into its games, and formats values.
+-- Smart Game Format, FF[4]: parses text into its games, and formats values.
 --
 --   collection = game+     game = "(" node+ game* ")"
 --   node = ";" property*   property = LETTERS ("[" value "]")+
@@ -8,7 +8,7 @@
 -- end, without recursion, at any depth.
 --
 -- Text before the first game, between games and after the last one does not belong to them: other
--- programs write such files, and skip it.
+-- programs write such text, and skip it.
 
 local M = {}
 
@@ -154,17 +154,17 @@ local function read(reader)
   return games
 end
 
---- Does a text look like one of these?
+--- Does this string look like SGF?
 function M.is(text)
   text = text:gsub(MARK, "", 1)
   return text:find "^%s*%(%s*;" ~= nil
     or not text:find "^%s*{" and text:find(NAMED:sub(2)) ~= nil
 end
 
---- The games of a text, a list of { node ..., variations = }, with `skipped`, the lines where other
---- text begins. A node is { line =, NAME = { value ... } } with unparsed values; variations are a
---- list of { from = the number of nodes before it, node ..., variations = }. Or nil, the reason,
---- and the line.
+--- The games in a string, a list of { node ..., variations = }, with `skipped`, the lines at which
+--- other text begins. A node is { line =, NAME = { value ... } } with unparsed values; variations
+--- are a list of { from = the number of nodes before it, node ..., variations = }. Or nil, the
+--- reason, and the line.
 function M.read(text)
   local reader = setmetatable({ text = text:gsub(MARK, "", 1), at = 1, lines = 1,
     counted = 1 }, Reader)
@@ -180,8 +180,8 @@ local function as_utf8(text)
   return (text:gsub("[\x80-\xFF]", function(byte) return utf8.char(byte:byte()) end))
 end
 
---- The text of a value: a backslash escapes the next character, and at the end of a line joins it
---- with the next one.
+--- The text of a value: a backslash escapes the next character, and at the end of a line joins the
+--- line with the next.
 function M.text(value)
   value = as_utf8(value):gsub("\r\n?", "\n"):gsub("\\(.)", function(sign)
     return sign == "\n" and "" or sign

@@ -1,4 +1,4 @@
--- Learning an estimate for a game: weights (tesela.weights) that improve by playing.
+-- Learns to evaluate the positions of a game: weights (tesela.weights) that improve by playing.
 -- core/weights/learn.c plays a game and learns from it; this file organizes the games.
 --
 -- Games are played in rounds: all games of a round with the same weights, by forks made at its
@@ -25,13 +25,13 @@ local M = {}
 local EXPLORE = 0.2              -- of the moves are random
 local RATE, TRACE = 3, 0.9       -- of the learner (core/weights/weights.h)
 local ROUND_LEAST, ROUND_MOST = 128, 4096
-local PART = 16                  -- a round has at most one part in this many of all games
+local PART = 16                  -- a round has at most 1/PART of the games so far
 local BLOCK = 16                 -- games that a worker plays at once
 local KEEP = 30                  -- seconds between two saves
 local PROBES = 100               -- games for a point of the curve
 local PROBE = -2                 -- their seeds
-local GAIN_SECONDS = 0.05       -- of the processor, a move of the match at the end
-local OPENING = 4                -- random plies of games in which nothing is dealt
+local GAIN_SECONDS = 0.05       -- of CPU time, per move of the match at the end
+local OPENING = 4                -- random plies at the beginning of a game
 
 local Learning = {}
 Learning.__index = Learning
@@ -72,7 +72,7 @@ end
 
 -- ---- the curve --------------------------------------------------------------
 
--- A game of one ply of search against random moves: the score of the weights.
+-- Plays one ply of search against random moves in a game; returns the score of the weights.
 local function probe(self, number)
   local seed = seeds.derive(seeds.derive(self.seed, PROBE), number)
   local state, own = self.rules:start(seed), 1 + number % self.rules.seats
@@ -118,7 +118,7 @@ local function searcher(rules)
   return made and rules.learnt and lines or tesela.searcher(rules, { margin = 0.1 })
 end
 
--- A player with as many iterations a move as take that time of the processor.
+-- A player with as many iterations a move as fit in this many seconds of CPU time.
 local function player(name, rules, seconds, seed)
   local iterations = speed.iterations(rules, seed, seconds, function(some, view)
     searcher(rules):search(view, { iterations = some, seed = seed })
@@ -132,7 +132,7 @@ local function player(name, rules, seconds, seed)
 end
 
 --- A match of the searches of two rules of a game, { name, rules } each, one of which has
---- weights, or both: { rules =, a =, b =, games =, seconds = (of the processor, a move),
+--- weights, or both: { rules =, a =, b =, games =, seconds = (of CPU time, per move),
 --- seed =, workers = }.
 function M.match(of)
   return match.match { rules = of.rules, trusted = true, games = of.games, seed = of.seed,
@@ -141,7 +141,7 @@ function M.match(of)
       player(of.b[1], of.b[2], of.seconds, of.seed) } }
 end
 
---- At least this many games, such that both sides have the same seats.
+--- This many games or more, so that both sides have the same seats.
 function M.gain_games(rules, games)
   local round_of = match_format.round(rules.seats)
   return (games + round_of - 1) // round_of * round_of
@@ -218,7 +218,7 @@ local function work(self)
 end
 
 --- Learns: true, or nil if it was interrupted; saves everything in both cases. Ctrl-C is only
---- counted meanwhile, so no round is left half learnt.
+--- counted until then, so no round is left half learnt.
 function Learning:run()
   self.since = tesela.clock()
   self.kept = self.since

@@ -23,7 +23,7 @@ end
 function M.verdict(match)
   local words = ("against the search without weights, equal time: %s, Elo %s"):format(
     percent(match.score), rating.words("%+.0f", match.elo, match.margin))
-  if match.interrupted then return words .. ("; interrupted, %d were planned"):format(
+  if match.interrupted then return words .. ("; interrupted (%d games were planned)"):format(
     match.interrupted) end
   return words .. gain(match)
 end

@@ -36,8 +36,8 @@ local function read_sweep(text)
   local name, values = text:match "^([^=]+)=(.+)$"
   local list = values and values_of(values) or {}
   if #list < 2 then
-    fail("--sweep %s: expected option=values, two or more: win_score=1..5, corners=any,fixed "
-      .. "or tiles=8,8,3/4,4,2", text)
+    fail("--sweep %s: expected option=values, two or more, as in win_score=1..5, "
+      .. "corners=any,fixed or tiles=8,8,3/4,4,2", text)
   end
   return { name = name, values = list }
 end
@@ -106,7 +106,7 @@ end
 
 -- ---- two games --------------------------------------------------------------
 
--- The options that a game also has.
+-- Those of the options that a game has, too.
 local function common(options, game)
   local list = {}
   for _, option in ipairs(tesela.game(game).options) do
@@ -129,7 +129,7 @@ local function against(asked)
 end
 
 --- The requested columns { name =, rules = }, and the number of the base: { rules =, options =
---- those that all columns have, against = or nil, sweeps = texts }. Raises errors.
+--- those that all columns have, against = or nil, sweeps = strings }. Raises errors.
 function M.of(asked)
   local list, base
   if #asked.sweeps > 0 then
@@ -175,7 +175,7 @@ local function read(given)
   return check(given, value)
 end
 
--- A function from the file of a game, with the same limits as others there.
+-- A function from a game's file, run with the same limits as the file's other functions.
 local function guarded(limit, name, f)
   if not limit then return f end
   return function(game)

@@ -4,11 +4,11 @@
 -- From the values x of n pairs:
 --
 --     number       mean +- t s / sqrt(n), t of Student's distribution with n - 1 degrees
---     share        x in 0..1, of games of which each is 0, 1 or a part: like the score of a
---                  match (tesela/rating.lua) with half a pair of 1 and half a pair of 0 on
---                  top, so that 0 of 100 has a margin too. The interval is not symmetric
+--     share        x in 0..1; a game counts 0, 1 or a part of 1: like the score of a match
+--                  (tesela/rating.lua) with half a pair of 1 and half a pair of 0 on top, so
+--                  that 0 of 100 has a margin, too. The interval is not symmetric
 --                  about the mean; the margin is the wider half.
---     difference   of the pairs that both have, pair by pair, in the same way; of shares
+--     difference   over the pairs that both have, pair by pair, in the same way; for shares
 --                  with half a pair of 1 and half a pair of -1 on top
 --
 -- An estimate is { value =, margin =, n = }, all numbers; without margin if n is too small for an

@@ -59,8 +59,8 @@ local function leader(chances)
   return chances[best] - second >= LEAD and best or nil
 end
 
---- The number of times that the lead passes from one seat to another; a seat that is only caught up
---- with keeps it.
+--- The number of times that the lead passes from one seat to another; a leader that is only caught
+--- up with keeps it.
 function M.lead_changes(game)
   local count, last = 0, nil
   for _, chances in ipairs(game.values) do
@@ -163,7 +163,7 @@ end
 
 -- The spread of the length of games: the standard deviation s of their plies x. As the mean of
 -- each game's contribution to it, s + ((x - mean)^2 - s^2) / 2 s, it is also a mean over games,
--- and its interval is that of one (the delta method).
+-- and has the interval of a mean (the delta method).
 local function spread(games)
   local n, sum, squares = math.max(1, #games), 0, 0
   for _, game in ipairs(games) do

@@ -3,7 +3,7 @@
 -- "values": [[chance by seat] by position]}.
 --
 -- The key identifies the games: their rules, bots, seed and program (measure_plan.lua). So one
--- file can have the games of any number of measures, and a change of one of these makes new games
+-- file can have the games of any number of measures, and a change in one of these makes new games
 -- beside the old ones. Lines are appended as games end and synced together; a game whose line is
 -- torn is played again.
 

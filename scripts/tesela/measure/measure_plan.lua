@@ -2,7 +2,7 @@
 -- games of a search with 2n iterations a move against one with n.
 --
 -- Each of these is a part: a match of two bots like those of a tournament, from the same seed, so
--- that pair i of all parts begins alike. Its key is a hash of everything that its games depend on.
+-- that pair i begins alike in all parts. Its key is a hash of everything that its games depend on.
 
 local files = require "tesela.contest.games_file"
 local hash = require "tesela.base.hash"
@@ -21,7 +21,7 @@ Part.__index = Part
 
 -- ---- definitions ------------------------------------------------------------
 
--- The bot with this many iterations a move, in any budget.
+-- The bot with this many iterations a move, whatever the budget.
 local function fixed(bot, iterations)
   return { name = ("%s %d"):format(bot.name, iterations), new = bot.new,
     parameters = bot.parameters,
@@ -91,7 +91,7 @@ function Part:add(record)
   self.numbers[game.number], self.count = record, self.count + 1
 end
 
---- The records of the first games, this many, in order.
+--- The records of the first `most` games, in order.
 function Part:list(most)
   local list = tables.keys(self.numbers)
   for i, number in ipairs(list) do list[i] = { number = number, line = self.numbers[number] } end

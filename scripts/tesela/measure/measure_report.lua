@@ -1,6 +1,6 @@
 -- The report of a measure, as text for a terminal of 80 or fewer columns, and as JSON.
 --
--- Two columns are side by side with their difference. With more, as for the values of an option,
+-- Two columns are side by side with their difference. With more, as with the values of an option,
 -- each figure is a table of its own: a row for each column, with its interval drawn on a common
 -- scale.
 
@@ -30,7 +30,7 @@ local function shown(kind, value)
   return rating.value(("%%.%df"):format(digits(kind)), value * scale_of(kind))
 end
 
---- An estimate with its margin, as text; `sign`: + where it is positive.
+--- An estimate with its margin, as text; `sign`: with + if it is positive.
 function M.cell(kind, estimate, sign)
   if not estimate then return "-" end
   local scale = scale_of(kind)
@@ -76,7 +76,7 @@ local function counts(result, member)
   return least == most and tostring(least) or ("%d to %d"):format(least, most)
 end
 
--- Has each figure an interval?
+-- Does each figure have an interval?
 local function has_intervals(result)
   for _, figure in ipairs(result.figures) do
     for _, estimate in ipairs(figure.columns) do
@@ -114,7 +114,7 @@ end
 
 -- ---- side by side -----------------------------------------------------------
 
--- The order of two columns from left to right, and the one that the difference belongs to.
+-- The order of the columns from left to right; the difference belongs to the last one.
 local function order(result)
   if #result.columns == 1 then return { 1 } end
   return result.base == 1 and { 1, 2 } or { 2, 1 }
@@ -178,7 +178,7 @@ local function range_of(figure)
   return low, high
 end
 
--- The widths of the names and of the scale: both give up their share in a narrow terminal.
+-- The widths of the names and of the scale: both shrink in a narrow terminal.
 local function widths()
   local lacking = texts.WIDTH - texts.room()
   return math.max(LEAST_LABEL, LABEL - lacking * 2 // 5),
@@ -279,7 +279,7 @@ function M.json(result)
     .. "\n"
 end
 
---- An announcement before all is played.
+--- The announcement of the games to be played.
 function M.beforehand(games, columns, seconds)
   return ("%s each of %s: about %s"):format(texts.count(games, "game"),
     texts.count(columns, "column"), progress.duration(seconds))

@@ -12,7 +12,7 @@ local M = {}
 
 -- ---- games ------------------------------------------------------------------
 
--- Are these possible chances of a game: a list by seat for each position?
+-- Are these valid chances for a game: a list by seat for each position?
 local function are_values(values, rules, plies)
   if #values ~= plies + 1 then return false end
   for _, chances in ipairs(values) do
@@ -107,8 +107,8 @@ local function add_skill(self, rows)
   return each(function(ladder) return ladder.ends end)
 end
 
--- Are all games alike? Without chance, bots may repeat themselves: at most one different game for
--- each of their seatings.
+-- Are all games alike? Without chance, bots may repeat themselves, with at most one distinct game
+-- per seating.
 local function alike(games, seats)
   local seen, count = {}, 0
   for _, game in ipairs(games) do

@@ -4,7 +4,7 @@ local tesela = require "tesela"
 
 local M = {}
 
--- The result in a record of a game that its rules have not ended.
+-- The result of a game: by its rules if they ended it, else as recorded.
 local function ended(state, record)
   local result = state.over and state or record.result
   return result.places, result.reason
@@ -27,7 +27,7 @@ local function play_through(state, record, game)
   end
 end
 
---- A game from its record, a line; nil and the reason if these rules did not play it. `values`: the
+--- A game from its record, a line; nil and the reason if it has other rules. `values`: the
 --- chances of the seats at each position, if it was searched.
 function M.of(line, rules, values)
   local sound, why = tesela.replay(line, nil, rules)

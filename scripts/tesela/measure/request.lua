@@ -12,7 +12,7 @@ local M = {}
 
 local GAMES, DOUBLINGS, MAX_PLIES = 200, 4, 1000
 
--- The parts of the usual budgets: of a match's for a move, of expert's for a search of a position;
+-- Divisors of the default budgets of mcts, for a move, and of expert, for the search of a position;
 -- and the minimum of both.
 local PLAYED, SEARCHED, LEAST = 40, 50, 100
 
@@ -31,8 +31,8 @@ local function players(options)
   return { one, two }
 end
 
--- The bot of the ladder: a built-in one, whose iterations can be set. Others would play the same
--- on each rung.
+-- The bot of the ladder: a built-in one, whose iterations can be set. Other bots would play the
+-- same on each rung.
 local function climber(options, bot, rules)
   if options.level then return bots.bot "mcts" end
   local made = bots.bot(bot, { trusted = options.trusted })
@@ -40,12 +40,12 @@ local function climber(options, bot, rules)
     if own == bot and made.new(rules, 1, 1).iterations then return made end
   end
   if options.doublings and options.doublings > 0 then
-    fail("--doublings: skill is measured with a built-in bot that has iterations, and "
-      .. "%s is none", made.name)
+    fail("--doublings: skill is measured with a built-in bot that has iterations, not "
+      .. "with %s", made.name)
   end
 end
 
--- A budget that all columns can have: a part of a bot's usual one.
+-- A budget for all columns: a fraction of a bot's default.
 local function budget(list, name, part)
   local most = math.huge
   for _, column in ipairs(list) do
@@ -94,7 +94,7 @@ end
 local function check(options)
   local sweep = options.sweep
   for _, text in ipairs(type(sweep) == "table" and sweep or { sweep }) do
-    arguments.text(WHERE .. ": sweep", 'texts ("win_score=1..5")', text)
+    arguments.text(WHERE .. ": sweep", 'strings ("win_score=1..5")', text)
   end
   return options
 end

@@ -29,7 +29,7 @@ local function slope(rungs)
   return { value = sum / #rungs, margin = variance and math.sqrt(variance) / #rungs, n = n }
 end
 
--- The n of the first rung after the last one that gains; false if the last one does.
+-- The n of the first rung after the last one that gains; false if the last rung does.
 local function end_of(rungs)
   for i = #rungs, 1, -1 do
     local gain = rungs[i].elo

@@ -1,13 +1,13 @@
 -- Finds a scale of levels for a game (tesela.levels), and measures one.
 --
--- The strength of a search is turned by one knob, in doublings: from 0 on it has
--- GLANCE * 2^x iterations; below, GLANCE of them and overlooks all but 2^x of the moves.
+-- One knob, x, sets the strength of a search, in doublings: from 0 up it has GLANCE * 2^x
+-- iterations; below 0 it has GLANCE, and overlooks all but a share of 2^x of the moves.
 --
--- Level 1 is where it beats `random` two games of three, level 3 where it is even with
--- `greedy`, level 2 half-way; the highest has the iterations of some seconds. Between these
--- the levels lie where the Elo differences are even: neighbours on a ladder of knobs play
--- matches, and where a move takes too long for these the last differences are continued.
--- Where little lies between, there are fewer levels.
+-- At level 1 the search scores about two thirds against `random`, at level 3 it is even with
+-- `greedy`, level 2 is half-way; the highest level has the iterations of some seconds. The
+-- levels between are at equal Elo differences: neighbours on a ladder of knob settings play
+-- matches, and if a move takes too long for these, the last differences are continued. If
+-- little lies between, there are fewer levels.
 
 local bots = require "tesela.bots.bots"
 local interrupt = require "tesela.interrupt"
@@ -24,10 +24,10 @@ local LOWEST = -9            -- of the knob: all but one of 512 moves are overlo
 local AGAINST_RANDOM, AGAINST_GREEDY = 0.7, 0.52
 local STEPS = 6              -- of a bisection
 local RUNGS = 9              -- of the ladder
-local SLOW = 0.3             -- seconds a move, from which no rung is played
+local SLOW = 0.3             -- seconds a move: slower rungs are not played
 local STEP = 40              -- Elo between two levels, at least: 56 %
 
--- A player with a row of a scale.
+-- A player at the level of a row.
 local function player(row)
   local expert = bots.bot "expert"
   local name = ("%d %g"):format(row[1], row[2] or 0)
@@ -89,7 +89,7 @@ local function row(self, x)
   return { self.glance, math.floor(1000 * (1 - 2 ^ x) + 0.5) / 1000 }
 end
 
--- The knob in a range at which a bot is beaten by such a share.
+-- The knob in a range with which a search has this score against a bot.
 local function even(self, bot, share, low, high)
   for _ = 1, STEPS do
     local middle = (low + high) / 2
@@ -119,7 +119,7 @@ local function ladder(self, from, to)
   return knobs, elo
 end
 
--- Where a list of growing numbers has a value, between those of another list.
+-- Interpolates: the value of `other` that corresponds to a value of an increasing list.
 local function at(value, list, other)
   local i = 1
   while i < #list - 1 and list[i + 1] < value do i = i + 1 end
@@ -148,7 +148,7 @@ end
 
 --- Measures a scale: calls done(level, { random =, greedy =, below =, seconds = }) for each
 --- of its levels, with scores as { mean, half of the interval }. A bot that has been beaten
---- in all games is not played any more.
+--- in all games is not played again.
 function M.measure(options, rows, done)
   local beaten = {}
   for level, one in ipairs(rows) do

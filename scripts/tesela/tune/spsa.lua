@@ -4,8 +4,8 @@
 -- simultaneous perturbation algorithm", IEEE Transactions on Aerospace and Electronic Systems
 -- 34(3), 1998).
 --
--- Each step moves all parameters at once, randomly up or down, plays one side of that against the
--- other, and moves a little towards the winner. In step k of n, in units of the range of a
+-- Each step moves all parameters at once, randomly up or down, plays this setting against the
+-- opposite one, and moves a little towards the winner. In step k of n, in units of the range of a
 -- parameter (0: its minimum, 1: its maximum),
 --
 --     tried:  x +- c_k d      d: 1 or -1 for each parameter, c_k = C / k^0.101
@@ -14,8 +14,8 @@
 --
 -- and the answer is the mean over the second half of the steps, which varies less than the last
 -- step (Polyak and Juditsky 1992). Positive parameters whose range spans a factor of ten or more
--- are tuned on a log scale, unless they are whole numbers: of these the two tried values differ by
--- at least 1.
+-- are tuned on a log scale, unless they are whole numbers: for these, the two tried values differ
+-- by at least 1.
 
 local tesela = require "tesela"
 local seeds = require "tesela.base.seeds"
@@ -80,7 +80,7 @@ local function reach(row, k)
   return math.max(c, HALF / (row.most - row.least))
 end
 
---- The trial of step k: the two points and the signs, drawn by the seed.
+--- The trial of step k: the two points and the signs, drawn from the seed.
 function M.tried(rows, point, k, seed)
   local rng, up, down, signs = tesela.rng(seeds.derive(seed, k)), {}, {}, {}
   for i, row in ipairs(rows) do

@@ -29,7 +29,7 @@ local STEP = 16 -- games of a step, or a few more
 local GAINS = 100 -- games of a part of the gain, or a few more
 local FRESH = -1 -- the seeds of the gain
 
--- At least this many games, such that both settings have the same seats.
+-- This many games or more, so that both settings have the same seats.
 local function rounded(games, rules)
   local round = match_format.round(rules.seats)
   return (games + round - 1) // round * round
@@ -95,7 +95,7 @@ local function play(self, first, second, games, seed, openings)
   end })
   if session.job.def.bots[1].source ~= self.source then
     machine.close(session)
-    return nil, nil, "its file has changed; to tune it again, give another -o"
+    return nil, nil, "its file has changed; to tune it again, name another file with -o"
   end
   local why = machine.play(session, self.show and function(runner)
     self.show(self, runner.played)

@@ -18,7 +18,7 @@ local NO_TUNING = "%s exists, and is not a file of a tuning; -o names another"
 local File = {}
 File.__index = File
 
--- The difference between two first lines: as a sentence, and the names.
+-- The differences between two first lines, as text, and the names of the members.
 local function differences(have, want)
   local list, names = {}, {}
   for key, value in pairs(want) do
@@ -80,8 +80,8 @@ local function refusal(path, line, want)
   if type(have) ~= "table" or have.tuning ~= 1 then return NO_TUNING:format(path) end
   local words, names = differences(have, want)
   if is_of_bot(names) then
-    return ("%s was begun with an earlier version of the file of %s; -o names another file, and "
-      .. "tunes it again"):format(path, want.bot)
+    return ("%s was begun with an earlier version of the file of %s; to tune it again, name "
+      .. "another file with -o"):format(path, want.bot)
   end
   return ("%s is of another tuning (in the file, and now): %s; -o names another")
     :format(path, words)

@@ -407,7 +407,7 @@ local function anchors(fit, held)
 end
 
 --- The rating of bot i above the average of all, in Elo, and the half-width of its 95 % interval.
---- `held`: ratings by bot; then the average of these bots is that of the given ones.
+--- `held`: given ratings by bot; the average rating of these bots is then the same as given.
 function M.rating(fit, i, held)
   local c, mean = {}, 0
   for k = 1, #fit.worths do c[k] = k == i and 1 or 0 end

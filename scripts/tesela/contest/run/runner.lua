@@ -142,8 +142,8 @@ local function accept(self, w, lines, records)
   end
 end
 
--- Only a repetition shows whose fault such an end is. What becomes of the game: "again", and
--- after enough attempts "counts"; or "missing" if the system killed its process each time.
+-- Only a repetition shows whose fault such an end is. Returns "again" for a repetition; after
+-- enough attempts "counts", or "missing" if the system killed the process each time.
 local function verdict(self, number, message)
   local tries = (self.tries[number] or 0) + 1
   self.tries[number] = tries < loop.TRIES and tries or nil
