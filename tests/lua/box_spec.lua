@@ -156,7 +156,7 @@ describe("a box", function()
       "tesela.bots.bots", "tesela.make" } do
       local _, why, message = ask(("require %q"):format(name))
       assert.equal("error", why)
-      assert.is_truthy(message:match "only trusted bots can use it")
+      assert.is_truthy(message:match "bots cannot have it")
     end
   end)
 
