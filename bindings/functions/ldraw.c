@@ -94,7 +94,7 @@ static int shown_column(const tes_drawing *d, int x) {
   return d->column + x + !d->numbers;
 }
 
-/* The place of an element. */
+/* Sets the place of an element. */
 static void set_place(lua_State *L, const tes_drawing *d,
                       const tes_element *e) {
   if (e->box > 0 || e->count == 0) return;
@@ -308,8 +308,8 @@ int ldraw_svg(lua_State *L) {
   return 1;
 }
 
-/* s:elements{ the same, svg = true to add each one's part of that picture }:
- * the list, and the frame. */
+/* s:elements{ the same, and svg = true to add each element's part of that
+ * picture }: the list of elements, and the frame. */
 int ldraw_elements(lua_State *L) {
   draw_request r = {.function = "state:elements"};
   lstate *s = lstate_check(L, 1, r.function);

@@ -16,9 +16,9 @@
  * Several threads search together if no function in Lua is called and there is
  * no fence. Progress functions run while all other threads pause.
  *
- * A tree is kept from move to move by the history of the state: the core gets
- * the moves since the last search, and checks itself whether they lead to the
- * same position. */
+ * A tree is kept from move to move with the help of the state's history: the
+ * core gets the moves since the last search, and checks whether they lead to
+ * the same position. */
 #define _POSIX_C_SOURCE 200809L
 #include "lsearch.h"
 
@@ -246,7 +246,7 @@ typedef struct hook_call {
 static void bad_numbers(lua_State *L, const hook_call *c, const char *name,
                         const char *came) {
   luaL_error(L, "%s() returned %s: expected a list of %d numbers %s", name,
-             came, (int)c->count, c->moves ? "from 0" : "in 0..1");
+             came, (int)c->count, c->moves ? "of at least 0" : "in 0..1");
 }
 
 static void read_answers(lua_State *L, const hook_call *c, const char *name) {
@@ -333,7 +333,7 @@ static searcher *push_searcher(lua_State *L, int rules, int options) {
   make_room(L);
   s->search = tes_search_new(r->rules, &o, &error);
   if (s->search == NULL && error.status == TES_ENOMEM) {
-    lua_gc(L, LUA_GCCOLLECT); /* of which old searchers may be a part */
+    lua_gc(L, LUA_GCCOLLECT); /* old searchers may be garbage */
     s->search = tes_search_new(r->rules, &o, &error);
   }
   if (s->search == NULL) {

@@ -1,5 +1,5 @@
-/* lkeeper.h: a foreign program, and a keeper that makes sure that no part of it
- * outlives us. Lowest floor.
+/* lkeeper.h: an external program, and a keeper that makes sure that no part of
+ * it outlives us. Lowest floor.
  *
  * Between this process and the program is a small fork, the keeper. It starts
  * the program as the leader of a new process group, adopts all orphans below it

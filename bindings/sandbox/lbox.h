@@ -43,8 +43,8 @@ typedef struct lbox {
   size_t sealed;               /* bytes of memory when it was sealed, or 0 */
   lua_State *volatile running; /* the running coroutine, or L */
   volatile int end;            /* a box_end */
-  volatile bool starved; /* of processor time, by the machine (lwatch.h) */
-  bool refused;          /* the machine refused memory for the image */
+  volatile bool starved;       /* of CPU time, by the machine (lwatch.h) */
+  bool refused;                /* the machine refused memory for the image */
   size_t denied; /* size of the last refused request; 0: granted since */
   lbox_resumer *resumers;   /* of `running`, or NULL */
   const char *interior;     /* source of functions that are not the bot's */

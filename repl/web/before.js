@@ -1,6 +1,6 @@
-// before.js: runs before the program. The program finds its scripts, and its output goes to
-// Module.write(descriptor, bytes). Under node it runs as on a command line, in the current folder;
-// a Worker has a Module.write of its own.
+// before.js: runs before the program, gives it its scripts, and sends its output to
+// Module.write(descriptor, bytes). Under node the program runs as on a command line, in the
+// current folder; a Worker sets its own Module.write.
 
 var TEXTS = "tesela.json";
 

@@ -468,7 +468,7 @@ describe("functions in Lua", function()
     fails("evaluate", function() end,
       "evaluate%(%) returned nil: expected a list of 2 numbers in 0..1")
     fails("prior", function() return { -1 } end,
-      "prior%(%) returned a list of 1 %(%-1%): expected a list of 25 numbers from 0")
+      "prior%(%) returned a list of 1 %(%-1%): expected a list of 25 numbers of at least 0")
     local kept
     tesela.search(mixtour:start(), { iterations = 9, evaluate = function(state)
       kept = state

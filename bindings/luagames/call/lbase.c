@@ -18,7 +18,7 @@ typedef struct below {
   lstate *s;
 } below;
 
-/* Call this each time, like lrules_work. */
+/* Call this again for each use, like lrules_work. */
 static lat at_state(lua_State *L, const below *b) {
   return (lat){b->layer, b->s->owner->rules, b->s->state, lstate_work(L, b->s)};
 }

@@ -1,5 +1,5 @@
-/* linsight.h: for searches: what functions of a game in Lua know about
- * positions and moves. Over lcall. */
+/* linsight.h: knowledge of positions and moves, for searches, from functions of
+ * a game in Lua. Over lcall. */
 #ifndef LINSIGHT_H
 #define LINSIGHT_H
 

@@ -125,8 +125,8 @@ static void asking_why(const tes_rules *rules, const tes_state *state,
 
 /* ---- filling the vtable ---- */
 
-/* The root, or a declared board, reads moves; without one, the text is compared
- * with the printed moves. */
+/* The root, or a declared board, reads moves; without either, the text is
+ * compared with the printed moves. */
 static void fill_reading(lgame *g) {
   tes_game *game = &g->game;
   const bool lists = g->owner[MOVES] != NULL || g->stuck != 0;

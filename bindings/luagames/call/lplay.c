@@ -1,9 +1,9 @@
 /* lplay.c: see lplay.h.
  *
- * When the core calls a function in Lua, the call is protected, and the lent
- * state is restored if it fails. A random game needs that only once: its
- * functions are called one after another on the same state, which is discarded
- * if one of them fails.
+ * When the core calls a function in Lua, the call is protected, and if it fails
+ * the lent state is restored. A random game needs that only once: its functions
+ * are called one after another on the same state, which is discarded if one of
+ * them fails.
  *
  * A playout lists the moves and draws one. A rollout draws with `pick`, or by
  * rejection if there is a `keep`: all kept moves are equally likely, but

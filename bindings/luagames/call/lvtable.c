@@ -1,6 +1,6 @@
-/* lvtable.c: the functions in the vtable of games of layers, which replace the
- * root's. Each finds the layer that has one (llayer.c), asks the layers whether
- * the game has ended (lendings.c), and writes the cells after the root's
+/* lvtable.c: the vtable functions of games with layers, which replace the
+ * root's. They find the layer that has a function (llayer.c), ask the layers
+ * whether the game has ended (lendings.c), and write the cells after the root's
  * text. */
 #include <limits.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ static int game_moves(const tes_rules *rules, const tes_state *state,
   return llayer_list(lat_top(rules, state, work), list);
 }
 
-/* For a game whose root lists the moves and whose empty lists become a pass. */
+/* Used if the root lists the moves and an empty list becomes a pass. */
 static int64_t game_count(const tes_rules *rules, const tes_state *state,
                           tes_work *work) {
   const int64_t count = call_count(lgame_of(rules)->root, rules, state, work);
@@ -72,9 +72,9 @@ static int game_hide(const tes_rules *rules, tes_state *state, int seat,
   return status == TES_OK ? llayer_hide(at, seat, rng) : status;
 }
 
-/* Functions that draw for a seat get a state in which its hidden cells are
- * dealt again, always in the same way: so they cannot reveal the true cells,
- * nor can the scores. */
+/* Functions that draw for a seat get a state in which the cells hidden from it
+ * are dealt again, always in the same way, so neither they nor the scores can
+ * reveal the true cells. */
 static int deal_to_draw(const tes_rules *rules, const tes_state **state,
                         int seat, tes_drawing *drawing, tes_work *work) {
   tes_rng rng;
@@ -103,7 +103,7 @@ static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
                   g->game.name);
 }
 
-/* Writes a part of a move that the root does not have. */
+/* Writes a part that the root's moves do not have. */
 static void put_own_part(const lgame *g, tes_move move, const char *name,
                          tes_text *text) {
   const bool pass = move == OWN_BIT && g->stuck != 0;
@@ -114,7 +114,7 @@ static void put_own_part(const lgame *g, tes_move move, const char *name,
   }
 }
 
-/* The rows of the root come first, except for a kind if it has none. */
+/* The root's rows come first; but if the root has no kind, that is row 0. */
 static int game_part(const tes_rules *rules, const tes_state *state,
                      tes_move move, int row, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
@@ -147,7 +147,7 @@ static void fill_list(lgame *g) {
   game->count = counts ? game_count : NULL;
 }
 
-/* The kinds of moves: those of the root, if it has any, and others. */
+/* Names the kinds of moves: the root's, if it has any, and further ones. */
 static void name_kinds(lgame *g, const char *of_root) {
   const bool own = g->root != NULL && g->owner[MOVES] != NULL;
   const bool pass = g->stuck != 0 && strstr(of_root, "pass") == NULL;
@@ -155,7 +155,7 @@ static void name_kinds(lgame *g, const char *of_root) {
            own ? "; own: a move of the variant" : "", pass ? "; pass" : "");
 }
 
-/* Appends the parts of other moves to those of the root's moves. */
+/* Appends the parts of further moves to those of the root's moves. */
 static void fill_parts(lgame *g) {
   const tes_part *of_root = g->root != NULL ? g->root->made_of : NULL;
   size_t count = (size_t)g->own_parts;
@@ -221,8 +221,8 @@ static void fill_insight(lgame *g) {
   if (keeps) lkeepinsight_fill(g);
 }
 
-/* A start of the variant's own has no text, nor has one with a generator; the
- * root's start may be an ending. */
+/* A variant's own start cannot be dealt from text, nor can one with a
+ * generator. The root's start may already be an ending. */
 static void fill_deal(lgame *g) {
   if (g->owner[START] != NULL || g->chance >= 0) g->game.deal = NULL;
   if (g->owner[OVER] == NULL || g->game.deal == NULL) return;

@@ -5,7 +5,7 @@
 
 #include "luagames/lgame.h"
 
-/* Replaces the root's functions, by the owners of the hooks. */
+/* Replaces the root's functions, depending on which layers own hooks. */
 void lvtable_fill(lgame *g);
 
 #endif
