@@ -101,7 +101,7 @@ describe("a value that a bot says", function()
     assert.same({ 0, 1, 0 }, { table.unpack(values(sayer("a", is(0)), sayer("b", is(1))), 1, 3) })
   end)
 
-  it("is kept so of a bot in a box, too", function()
+  it("is kept like that for a sandboxed bot, too", function()
     local path = support.file("return function(view) return view:list()[1], 7 end", ".lua")
     assert.is_nil(next(values(path, "random")))
   end)

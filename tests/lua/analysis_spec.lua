@@ -228,7 +228,7 @@ describe("a record", function()
     end
   end)
 
-  it("loses what stands in that place, and no more", function()
+  it("loses what is in that place, and no more", function()
     for _, member in ipairs { '"x"', '{"a":"}"}', '[{"b":"]\\""}]', "3", "null" } do
       local text = '"analysis":' .. member
       for _, other in ipairs { line:sub(1, -2) .. "," .. text .. "}",

@@ -185,7 +185,7 @@ describe("tables that users write", function()
     has("Frame", fresh.svg, fresh, { frame = wrong })
   end)
 
-  it("that have no name have them, too", function()
+  it("without a name have them, too", function()
     local of_rules = entries.classes.Rules.methods
     has_inline(of_rules.check, "options", rules.check, rules, wrong)
     has_inline(of_rules.playouts, "options", rules.playouts, rules, wrong)

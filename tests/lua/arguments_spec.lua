@@ -602,7 +602,7 @@ describe("a wrong self", function()
     collectgarbage()
   end)
 
-  it("that is a searcher and is closed while its arguments are read is told so", function()
+  it("that is a searcher reports that it was closed while its arguments were read", function()
     local close = getmetatable(tesela.searcher(rules)).__gc
     for _, late in ipairs {
       function(searcher) close(searcher) end,

@@ -241,7 +241,7 @@ describe("a record that goes to .blksgf and back", function()
     end
   end)
 
-  it("has its notes where they were, on passes too", function()
+  it("keeps its notes in place, even on passes", function()
     local _, final = played({ variant = "duo" }, 4)
     local history, notes = final:history(), {}
     for ply = 0, #history do notes[ply] = "note " .. ply end
@@ -462,7 +462,7 @@ describe("variations of a .blksgf file", function()
     assert.equal(folder:read "book.jsonl", folder:read "again.jsonl")
   end)
 
-  it("are left out if they are no moves", function()
+  it("are left out if they are not moves", function()
     local record = tesela.decode((blksgf.read(folder:read "book.blksgf"))[1].line)
     record.players = { "a", "b" }
     for _, wrong in ipairs { 5, { 1 }, { { after = 9, moves = { "e10" } } },

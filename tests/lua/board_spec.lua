@@ -458,7 +458,7 @@ describe("games of data", function()
       endings = { { "home", reaches = { "home", "upper" }, loses = true } } }, "a1 b3"))
   end)
 
-  it("drop to the lowest empty cell, of a board with holes too", function()
+  it("drop to the lowest empty cell, even on a board with holes", function()
     local s = tesela.rules(define { board = tesela.board.square { columns = 2, rows = 3,
       holes = { "b1" } }, moves = { "drop" } }):start()
     for _, move in ipairs { "b", "b", "a", "a", "a" } do s:play(move) end

@@ -299,7 +299,7 @@ describe("a box", function()
     end
   end)
 
-  it("is told how a search goes only if there is a clock", function()
+  it("gets the progress of a search only if there is a clock", function()
     local body = "local told = 0 require 'tesela'.search(view, { iterations = %d, "
       .. "progress = function() told = told + 1 return true end }) return tostring(told)"
     assert.equal("0", (ask(body:format(30000))))
@@ -353,7 +353,7 @@ describe("a box", function()
 end)
 
 describe("the end of a budget", function()
-  it("of time holds whatever a bot does", function()
+  it("on time is kept whatever a bot does", function()
     assert_ended("time", "while true do end")
     assert_ended("time", "while true do pcall(function() while true do end end) end")
     assert_ended("time", [[while true do
@@ -427,7 +427,7 @@ describe("the end of a budget", function()
     end
   end)
 
-  it("of memory holds too", function()
+  it("on memory is kept, too", function()
     local fill = "local t = {} while true do t[#t + 1] = ('x'):rep(1000000) .. #t end"
     local function ended(body)
       local move, why, message, b = ask(body, { seconds = 600, megabytes = 16 })
@@ -705,7 +705,7 @@ describe("where a bot failed", function()
     assert.is_true(#trace <= 2000)
   end)
 
-  it("is said if memory is short, and holds no end of a budget", function()
+  it("is reported if memory is short, and is not the end of a budget", function()
     local _, reason, message = asked([[local t = {}
       return function()
         pcall(function() for i = 1, 1e9 do t[i] = {} end end)
@@ -816,7 +816,7 @@ describe("a profile", function()
 end)
 
 describe("a box for which there is no memory", function()
-  it("is told without places of ours", function()
+  it("is reported without places in our code", function()
     local old = box.open
     -- As luaL_error does, with the place of who calls.
     rawset(box, "open", function() error("not enough memory for a sandbox", 2) end)

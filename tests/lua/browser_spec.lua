@@ -185,7 +185,7 @@ describe("a game on the table", function()
     end)
   end
 
-  it("is rebuilt from what a page holds of it", function()
+  it("is rebuilt from what a page keeps of it", function()
     good { ["do"] = "open", game = "qwirkle", players = { "human", 1 }, seed = 9 }
     good { ["do"] = "move", text = tesela.rules("qwirkle"):start(9):texts()[1] }
     good { ["do"] = "think" }
@@ -326,7 +326,7 @@ describe("a game on the table", function()
       good({ ["do"] = "about", game = "mixtour" }).html)
   end)
 
-  it("is told who watches how a bot thinks", function()
+  it("reports how a bot thinks to the one who watches", function()
     local told = {}
     session.listen(function(text) told[#told + 1] = tesela.decode(text) end)
     good { ["do"] = "open", game = "mixtour", players = { "human", 1 }, seed = 1 }

@@ -40,7 +40,7 @@ end
 describe("a check that is watched", function()
   local rules = tesela.rules "mixtour"
 
-  it("tells its games and plies, and ends when it is told to", function()
+  it("reports its games and plies, and ends on request", function()
     local seen, calls = {}, 0
     assert.is_true(rules:check { games = 3, watch = function(games, ply)
       seen[games] = math.max(seen[games] or 0, ply)
@@ -136,7 +136,7 @@ describe("tesela check", function()
     assert.matches("the time %(0.2 s%) ended", out)
   end)
 
-  it("warns of an example of the notation that is no move", function()
+  it("warns of an example of the notation that is not a move", function()
     local path = whole("noted.lua", "notation = '1  one\\n2  two\\nthree  none\\n  more'")
     local out = check(0, path .. " --games 20")
     assert.matches('\nwarning: no move was ever "three", an example of the notation\n', out)

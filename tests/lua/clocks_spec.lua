@@ -31,7 +31,7 @@ describe("a clock", function()
     assert.is_nil(clocks.read(60))
   end)
 
-  it("runs, and is given more for each move, the first one too", function()
+  it("runs, and gets more time for each move, including the first", function()
     local clock = clocks.new("10+2", 2)
     assert.same({ 12, 12 }, clock.left)
     assert.is_true(clock:spend(1, 4))
@@ -68,7 +68,7 @@ describe("a clock", function()
     assert.equal(1, clock:told(1).moves - 1)
   end)
 
-  it("is told in a text without loss", function()
+  it("is written to a string without loss", function()
     for _, told in ipairs { { left = { 1 / 3, 2, 0 }, increment = 0.1 },
       { left = { math.huge, 2 }, increment = 0.1 },
       { left = { 1e-9, 3600 }, increment = 0, moves = 7 } } do
@@ -176,7 +176,7 @@ describe("a game with a clock", function()
     for _, record in ipairs(records) do assert.is_nil(record.result.message) end
   end)
 
-  it("is told in reports and where games are shown", function()
+  it("is in reports, and in games that are shown", function()
     local folder = support.folder()
     folder:write("cup.lua", [[return { rules = "tictactoe", bots = { "random", "greedy" },
       games = 2, budget = { clock = "9+1" } }]])

@@ -340,7 +340,7 @@ describe("tesela match", function()
     folder:must "$T match mixtour random 'gtp:sh resigns.gtp' -n 2 -o kept.jsonl"
   end)
 
-  it("stops at a limit of the machine, which is no fault of a bot", function()
+  it("stops at a limit of the machine, which is not a bot's fault", function()
     local folder = support.folder()
     local _, err, status = folder:shell "ulimit -n 12; $T match mixtour random exec:cat -n 2 -o m"
     assert.matches("^tesela match: the machine cannot start [^\n]*: Too many open files\n$", err)
@@ -1045,7 +1045,7 @@ describe("a wrong input", function()
     end
   end)
 
-  it("is told without the place in the program, however long its path", function()
+  it("is reported without the place in the program, however long its path", function()
     local cli = require "tesela.cli.cli"
     local home, file = tesela.home, "/tesela/terminal/play/play.lua"
     finally(function() tesela.home = home end)
@@ -1062,7 +1062,7 @@ describe("a wrong input", function()
 end)
 
 describe("a match whose file is torn", function()
-  it("has the same games by the same numbers, and what is torn is told", function()
+  it("has the same games by the same numbers, and reports the torn line", function()
     local folder = support.folder()
     folder:must "$T match tictactoe random random -n 6 -o g.jsonl"
     local texts = lines(folder:read "g.jsonl")

@@ -25,7 +25,7 @@ describe("TESELA_CPU", function()
     end)
   end
 
-  it("is told if it is no level", function()
+  it("is reported if it is not a level", function()
     assert.is_truthy(run("sse9", "moves mixtour"):find(
       "TESELA_CPU=sse9: expected any, bmi2, avx2 or avx512", 1, true))
   end)

@@ -108,7 +108,7 @@ describe("the test of the first place", function()
   end)
 
   -- A slow second opinion: all rounds from their games, products and not steps.
-  it("agrees with its definition, at three seats too", function()
+  it("agrees with its definition, even at three seats", function()
     local def, rng = definition(4, 0.8, "qwirkle", { players = 3 }), tesela.rng(9)
     local size, games, test = formats.groups(def) * 3, {}, first.new(def)
     local expected

@@ -36,7 +36,7 @@ describe("over() of a variant", function()
     assert.is_true(s == again)
   end)
 
-  it("is told what the game below has found", function()
+  it("gets what the game below has found", function()
     local said
     local rules = tesela.rules(derive("mixtour", { over = function(base, s)
       said = { base.over(s), s.over, s.reason }
@@ -72,7 +72,7 @@ describe("over() of a variant", function()
       raised(open.load, open, "5/5/5/5/5 w 0:255 -"))
   end)
 
-  it("of one layer stands on that of another", function()
+  it("of one layer is based on that of another", function()
     local seen = {}
     local below = derive("mixtour", { fields = { plies = 1 }, apply = counted,
       over = function(base, s)
@@ -401,7 +401,7 @@ describe("Qwirkle behind someone who is out", function()
     return ending ~= "out" and ending or nil
   end }))
 
-  it("goes on until no one can place", function()
+  it("continues until no one can place", function()
     local fen = "rc@0,0+rd@1,0 rf/rs+rt+gu - 1 0:0 0"
     local s = rules:load(fen):play "rf@2,0"
     assert.same({ false, 2, { 9, 0 } }, { s.over, s.seat, s.scores })

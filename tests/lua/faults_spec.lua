@@ -54,7 +54,7 @@ describe("with a time of day that jumps by decades", function()
     assert.matches("the time is up", err)
   end)
 
-  it("weights are learnt alike", function()
+  it("the same weights are learnt", function()
     local learn = "$T learn connect_four --games 40 --gain 0 -w 2 -o %s.weights"
     folder:must(learn:format "plain")
     folder:must(jumping .. learn:format "jumped")

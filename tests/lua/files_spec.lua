@@ -428,7 +428,7 @@ describe("a line that no tournament of the definition wrote", function()
     end
   end)
 
-  it("may say \\u0000, as long as it holds no zero byte", function()
+  it("may say \\u0000, as long as it has no zero byte", function()
     write("said.jsonl", changed('"reason":"', '"message":"a \\\\u0000","reason":"'))
     assert.equal("said.jsonl: 40 games, 0 bad\n", (must "$T check said.jsonl"))
     assert.equal(read "said.jsonl", (must "$T merge said.jsonl"))
@@ -468,7 +468,7 @@ describe("a line that no tournament of the definition wrote", function()
     assert.equal(1, #support.lines(err))
   end)
 
-  it("is no report if all lines are such", function()
+  it("is not reported if all lines are like that", function()
     write("cr.jsonl", (whole:gsub("\n{", "\nx{")))
     for _, command in ipairs { "report", "report -f json", "report --ratings", "report --compare",
       "merge", "repeat" } do
@@ -506,7 +506,7 @@ describe("a line that no tournament of the definition wrote", function()
 
   local WHY = "open.jsonl:2: not a game of this tournament: game 1 has another opening"
 
-  it("is told and left out: another opening", function()
+  it("is reported and left out: another opening", function()
     local other = opened("mixtour", "{ 'd4 d5 c3' }")[2]
     for _, opening in ipairs { "{ plies = 2 }", "{ 'b2 c3', 'a1 a2' }", "{ 'd4 d5 c4' }" } do
       local lines = opened("mixtour", opening)
@@ -524,7 +524,7 @@ describe("a line that no tournament of the definition wrote", function()
     end
   end)
 
-  it("is told: another opening of a game in a file, or of hands that are dealt", function()
+  it("is reported: another opening of a game in a file, or of hands that are dealt", function()
     write("hasty.lua", [[return require "tesela".derive("mixtour",
       { options = { win_score = 1 } })]])
     local other = opened("./hasty.lua", "{ 'd4 d5 c3' }")[2]
@@ -544,7 +544,7 @@ describe("a line that no tournament of the definition wrote", function()
     assert.is_truthy(err:find(WHY, 1, true), err)
   end)
 
-  it("is not told of random moves of a program whose game is another one", function()
+  it("is not reported for random moves of a program whose game differs", function()
     local other = opened("mixtour", nil)[2]
     local lines = opened("mixtour", "{ plies = 2 }")
     local head = lines[1]:gsub('"signature":"%x+"', '"signature":"00000000000000aa"')
@@ -784,7 +784,7 @@ describe("a file system", function()
   if not support.sanitized then
     local faulty = "LD_PRELOAD=" .. support.quote(os.getenv "TESELA_FAULTY" or "")
 
-    it("without locks is told, and --no-lock goes on", function()
+    it("without locks is reported, and --no-lock continues", function()
       for number, words in pairs { [37] = "No locks available",
         [38] = "Function not implemented" } do
         local broken = ("%s FAULTY=lock:%d "):format(faulty, number)
@@ -877,7 +877,7 @@ describe("a file system", function()
     assert.equal("", read "empty.jsonl") -- which was there before
   end)
 
-  it("may have paths that are no text", function()
+  it("may have paths that are not UTF-8", function()
     write("b\xFF.lua", "return function(view) return view:list()[1] end")
     local _, err, status = shell "$T match mixtour ./b\xFF.lua random -n 2"
     assert.equal(2, status)

@@ -264,7 +264,7 @@ describe("a game from a file has", function()
     end
   end)
 
-  it("all of Lua if it is trusted, and what it loads too", function()
+  it("all of Lua if it is trusted, as does what it loads", function()
     local inner = folder:write("inner.lua", "return (function() io.open 'x' "
       .. "return require 'tesela'.derive('mixtour', { name = 'inner' }) end)()")
     local text = ("os.time() return require 'tesela'.derive(%q, {})"):format(inner)
@@ -436,7 +436,7 @@ end)
 
 -- ---- wherever a game is named -----------------------------------------------
 
-describe("the end of a game's function is told once by", function()
+describe("the end of a game's function is reported once by", function()
   local path = folder:write("endless.lua", [[
 local tesela = require "tesela"
 return tesela.derive("mixtour", {
@@ -463,7 +463,7 @@ return tesela.derive("mixtour", {
     end)
   end
 
-  it("the session, which goes on", function()
+  it("the session, which continues", function()
     local out = support.shell(("printf 'r = tesela.rules(%q, nil, { limit = 0.1 })\n"
       .. "print(pcall(r.start(r).perft, r:start(), 3))\nprint \"on\"\n' | %s -i 2>&1")
       :format(path, support.quote(support.program)))

@@ -554,7 +554,7 @@ describe("pig", function()
     assert.equal(6, #seen)
   end)
 
-  it("is won by who holds the points", function()
+  it("is won by the player who holds the points", function()
     local s = rules:load "2 die=3 kept=99,60,0*2 turn=40 chance=?"
     assert.same({ "hold" }, texts(s))
     s:play "hold"

@@ -62,7 +62,7 @@ describe("a program that talks GTP", function()
     assert.matches("^gtp:", programs["2"].command)
   end)
 
-  it("is told the board, the moves and who is to move", function()
+  it("gets the board, the moves and the side to move", function()
     local log = support.file ""
     local game = play("tictactoe", {}, { "random", engine("tictactoe", ([[setmetatable({}, {
       __index = function(_, name)
@@ -92,7 +92,7 @@ describe("a program that talks GTP", function()
     assert.equal("5 0 0\n", support.read(log))
   end)
 
-  it("loses when it disagrees, and both opinions are told", function()
+  it("loses when it disagrees, and both opinions are reported", function()
     local reason, message = against [[{ play = function(_, id)
       return "?" .. id .. " illegal move\n\n" end }]]
     assert.equal("illegal", reason)

@@ -131,7 +131,7 @@ describe("keep", function()
     assert.equal(21, #report.moves)
   end)
 
-  it("keeps what searches are told of the moves below", function()
+  it("keeps what searches learn about the moves below", function()
     local s = tesela.rules(keep):start(1)
     for _, m in ipairs { "b2", "c3", "c3-b2", "d4", "e3" } do s:play(m) end
     for _, options in ipairs { { method = "alphabeta", depth = 3 }, { iterations = 300 } } do

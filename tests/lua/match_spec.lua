@@ -267,7 +267,7 @@ describe("a match", function()
     assert.is_nil(err:find "first")
   end)
 
-  it("of searching bots repeats too", function()
+  it("of searching bots repeats, too", function()
     local options = { bots = { "lookahead", "greedy" }, games = 2, seed = 1,
       budget = { iterations = 50 }, max_plies = support.stress and 6 or nil }
     local _, a = match(options)

@@ -522,7 +522,7 @@ describe("tesela measure", function()
     assert.equal("tesela measure: a bot lost by its mistake: ./first.lua:1: oops\n", err)
   end)
 
-  it("says where all games are alike", function()
+  it("says if all games are alike", function()
     local out = folder:must "$T measure losetas --set size=3 --set tiles=1,1,1 --bots expert \z
       --iterations 50 --games 4 --doublings 0 --looked 0 -o d.jsonl"
     assert.matches("\nlosetas: all games are alike; %-%-openings 2 begins", out)

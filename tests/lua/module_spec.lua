@@ -286,7 +286,7 @@ describe("a state", function()
     assert.equal(600, count)
   end)
 
-  it("lists right when a finalizer lists too", function()
+  it("lists correctly when a finalizer lists, too", function()
     local state, other = mixtour:start(), mixtour:start():play "a1":play "b1"
     local expected, run, wrong = state:list(), 0, 0
     local meta = { __gc = function()
@@ -617,7 +617,7 @@ describe("a history", function()
     assert.same({ "e5" }, state:play "e5":history())
   end)
 
-  it("is told by a view, and continues in it", function()
+  it("can be seen in a view, and continues in it", function()
     local state = mixtour:start():play "a1":play "b1"
     local view = state:view(1)
     assert.same({ "a1", "b1" }, view:history())

@@ -203,7 +203,7 @@ describe("a name that is misspelled", function()
     for name in pairs(callers) do assert.is_true(tried[name], name) end
   end)
 
-  it("is told by the option's name if a game has it", function()
+  it("is reported by the option's name if a game has it", function()
     local _, why = pcall(tesela.rules, "mixtour", { win_scroe = 5 })
     assert.equal("mixtour: there is no option win_scroe; did you mean win_score? The "
       .. "options: win_score, pieces, stack, repetition, stall", why)
@@ -253,7 +253,7 @@ describe("a name that is misspelled", function()
       .. "The colours: plain, white, ", why)
   end)
 
-  it("is told where it was written, however deep it was found", function()
+  it("is reported where it was written, however deep it was found", function()
     local here = "^" .. debug.getinfo(1, "S").short_src:gsub("%p", "%%%0") .. ":%d+: "
     for _, call in ipairs {
       function() tesela.match { gmaes = 2 } end,

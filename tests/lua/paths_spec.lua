@@ -76,7 +76,7 @@ describe("the path of a game", function()
     assert.matches("g.jsonl: ", err)
   end)
 
-  it("that does not exist is told in a line", function()
+  it("that does not exist is reported in a line", function()
     for _, words in ipairs { "moves", "play", "random", "bench", "result" } do
       local arguments = words .. " ./mien.lua" .. (words == "random" and " 1" or "")
       assert.equal(("tesela %s: there is no game ./mien.lua: No such file or "
@@ -94,7 +94,7 @@ describe("the path of a game", function()
       .. "mixtuor; did you mean mixtour%? The games: mixtour, ", failed(2, "check mixtuor"))
   end)
 
-  it("of a file that is wrong is told with its line", function()
+  it("of a file that is wrong is reported with its line", function()
     write("syntax.lua", "local x = \nreturn }")
     assert.equal("tesela moves: syntax.lua:2: unexpected symbol near 'return'\n",
       failed(2, "moves syntax.lua"))

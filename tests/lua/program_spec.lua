@@ -245,7 +245,7 @@ describe("a program", function()
     loses("half", "error", "the program has closed its input or output")
   end)
 
-  it("loses when what it says is no answer", function()
+  it("loses when what it says is not an answer", function()
     loses("garbage", "error", 'expected an object of JSON, got "hello   world": '
       .. select(2, tesela.decode "hello \27 world"))
     assert.matches("not JSON at byte 2: a zero byte$", run(command "bytes").message)
@@ -337,7 +337,7 @@ describe("a program that cannot be started", function()
     assert.equal(message, support.raised(tesela.bot, spec))
   end
 
-  it("is told at once", function()
+  it("is reported at once", function()
     local plain = folder:write("plain", "echo\n")
     says("exec:nothing_there x", "bot exec:nothing_there x: there is no program nothing_there")
     says("exec:/no/such", "bot exec:/no/such: there is no program /no/such")
@@ -355,7 +355,7 @@ describe("a program that cannot be started", function()
   end)
 end)
 
-describe("what a program is told", function()
+describe("the messages to a program", function()
   it("is what its seat may know", function()
     local watched = folder:write("watched.sh", ("#!/bin/sh\ntee %s/log | python3 %s fine\n")
       :format(folder.path, FAULTY))

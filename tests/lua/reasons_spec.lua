@@ -71,7 +71,7 @@ describe("why", function()
     assert(tesela.rules(game):check { games = 3 })
   end)
 
-  it("is told of the moves of a game that prints them itself", function()
+  it("is given for the moves of a game that prints them itself", function()
     local function numbers(more)
       made = made + 1
       local t = { name = "numbers" .. made, fields = { sum = { max = 40 } }, endings = { "there" },
@@ -130,7 +130,7 @@ describe("a text of positions", function()
   local game = kings { position = position, read_position = read_position }
   local rules = tesela.rules(game)
 
-  it("is written and read, and what it does not say stands behind it", function()
+  it("is written and read, and what it does not say follows it", function()
     local s = rules:start()
     assert.equal("a1 d4 w", s:fen())
     s:play "a1-b2"

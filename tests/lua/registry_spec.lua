@@ -216,7 +216,7 @@ describe("a file with a mistake", function()
     assert_has(answer "pcall(tesela.help, tesela.match)", "tesela.match(options)")
   end)
 
-  it("is told if it is asked for", function()
+  it("is given if it is asked for", function()
     local _, err = run "bad"
     assert_has(err, "commands/bad.lua: expected a file that returns { summary =,")
     _, err = run("check", "bad")

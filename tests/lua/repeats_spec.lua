@@ -21,7 +21,7 @@ local function played(game, a, b, words)
 end
 
 describe("bots without luck", function()
-  it("have as many different games as there are starts, which is told", function()
+  it("have as many different games as starts, which is reported", function()
     local one = played("tictactoe", "./first.lua", "./last.lua", "-n 2")
     local many = played("tictactoe", "./first.lua", "./last.lua", "-n 40")
     assert.is_nil(one.repeats)
@@ -38,7 +38,7 @@ describe("bots without luck", function()
     end
   end)
 
-  it("are told from those that have some", function()
+  it("are distinguished from those that have some", function()
     assert.is_nil(played("tictactoe", "random", "random", "-n 40").repeats)
     assert.is_nil(played("tictactoe", "./first.lua", "random", "-n 40").repeats)
     assert.is_nil(played("kuhn", "./first.lua", "./last.lua", "-n 20").repeats)

@@ -702,7 +702,7 @@ describe("what a function was lent, used later,", function()
     try_all(kept)
   end)
 
-  it("says so when the rules are gone too", function()
+  it("says so even when the rules are gone", function()
     local kept = fill()
     kept.other = nil
     collectgarbage()
@@ -796,7 +796,7 @@ describe("rules that do not always do the same", function()
     pcall(rules.start(rules).perft, rules:start(), 2)
   end
 
-  it("fail, and the program goes on", function()
+  it("fail, and the program continues", function()
     for _, parent in ipairs { "mixtour", "losetas", "tictactoe" } do
       try_all(wandering(parent))
       local calls = 0
@@ -861,7 +861,7 @@ describe("rules that call the module", function()
     end
   end)
 
-  it("by opening them again are stopped too", function()
+  it("by opening them again are stopped, too", function()
     local game
     game = derive { moves = function() tesela.rules(game):start(1):count() end }
     local s = tesela.rules(game):start(1)

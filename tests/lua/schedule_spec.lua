@@ -154,7 +154,7 @@ describe("the games of a tournament", function()
     assert.is_nil(schedule.explanation(define(4, { format = "swiss", games = 3 })))
   end)
 
-  it("have no end if a rule stops them, unless there is a number too", function()
+  it("have no end if a rule stops them, unless there is also a number", function()
     assert.is_nil(schedule.total(define(2, { sprt = {} })))
     assert.is_nil(schedule.total(define(2, { time = 60 })))
     assert.equal(400, schedule.total(define(2, { sprt = {}, games = 400 })))
@@ -267,7 +267,7 @@ describe("the openings of a list", function()
     end
   end)
 
-  it("come at each place of the order alike often", function()
+  it("come equally often at each place of the order", function()
     local counts = {}
     for seed = 1, 1000 do
       local first = schedule.game(define(2, { openings = { "a1", "b1", "c1" }, seed = seed }), 1)

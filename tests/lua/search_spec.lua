@@ -315,7 +315,7 @@ describe("what playouts have come to", function()
     return all
   end
 
-  it("is told by seat", function()
+  it("is given by seat", function()
     local state = tesela.rules("blokus", { variant = "duo" }):start(1)
     local _, report = tesela.search(state, { iterations = 50, seed = 1 })
     assert.is_true(math.abs(sum(report.values) - 1) < 1e-9)
@@ -478,7 +478,7 @@ describe("functions in Lua", function()
   end)
 end)
 
-describe("a search that is told about", function()
+describe("a search that reports its progress", function()
   local s = mixtour:start()
 
   -- Searches until the second report, and returns that and what came of it all.
@@ -492,7 +492,7 @@ describe("a search that is told about", function()
     return reports, move, report
   end
 
-  it("says how it goes, and ends when it is told to", function()
+  it("says how it goes, and ends on request", function()
     for _, method in ipairs { "mcts", "alphabeta" } do
       local reports, move, report = listen(method, function() return true end)
       local first, second = reports[1], reports[2]
@@ -553,7 +553,7 @@ end)
 describe("whoever watches", function()
   local watch = require "tesela.turns.watch"
 
-  it("is told of all searches, until something else watches", function()
+  it("comes from all searches, until something else watches", function()
     local seen, over, inner = 0, 0, 0
     local function eyes(see, done)
       return { see = see, over = done, tick = function() end, clear = function() end }
@@ -785,7 +785,7 @@ describe("alpha-beta with proofs", function()
     end
   end)
 
-  it("forgets what has no win in sight when the game goes on", function()
+  it("forgets what has no win in sight when the game continues", function()
     if support.stress then return end
     local corridor = tesela.rules(tesela.define { name = "corridor",
       fields = { left = { min = -1000, max = 1000 }, off = { max = 1000 },

@@ -41,7 +41,7 @@ local function load(game, fen) return tesela.rules(game):load(fen) end
 local FEN = "1 bag=1,2,3 hand=4*2,5,0 open=0,7"
 
 describe("a field that says who sees it", function()
-  it("is hidden from the others, in texts too", function()
+  it("is hidden from the others, even in text", function()
     local s = load(define(), FEN)
     assert.equal(FEN, s:fen())
     local first, second = s:view(1), s:view(2)
@@ -323,7 +323,7 @@ describe("a game that tells what it hides", function()
     assert.matches("%-1 %-1\n$", rules:load(FEN):view(1):draw())
   end)
 
-  it("is told what seen() returned", function()
+  it("gets what seen() returned", function()
     local here = debug.getinfo(1, "S").short_src:gsub("%p", "%%%0")
     local s = tesela.rules(define { fields = hand(function() end) }):start(1)
     assert.matches("^" .. here .. ":%d+: seen%(%) of hand returned nil: expected true or false",

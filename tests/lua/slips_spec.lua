@@ -58,7 +58,7 @@ describe("a field", function()
 end)
 
 describe("an ending that there is not", function()
-  it("is told with those that there are", function()
+  it("is reported with the known names", function()
     assert.equal("over: there is no ending lin; did you mean line? The endings: line, full",
       applied(function(s) s.over = "lin" end))
     local s = define({ apply = function(t) t.last = 1 end,
@@ -98,7 +98,7 @@ describe("a list of moves that is returned", function()
 end)
 
 describe("a name", function()
-  it("that no state has is told with the one that was meant", function()
+  it("that no state has is reported with the one that was meant", function()
     local s = tesela.rules "mixtour":start()
     assert.equal("a state of mixtour has no plya; did you mean play?",
       raised(function() return s:plya "a1" end))
@@ -113,7 +113,7 @@ describe("a name", function()
     assert.is_nil(s.viewer)
   end)
 
-  it("is told to functions of rules with their line, fields first", function()
+  it("is reported to functions of rules with their line, fields first", function()
     local s = define({ moves = function(t, out) out(t.lastt) end }):start()
     assert.matches("a state of slip_%d+ has no lastt; did you mean last%?$",
       raised(s.count, s))
@@ -121,7 +121,7 @@ describe("a name", function()
     assert.matches("has no foo; it has board, last, seat, over, ", raised(s.count, s))
   end)
 
-  it("that rules have not is told, too", function()
+  it("that rules lack is reported, too", function()
     local rules = tesela.rules "mixtour"
     assert.equal("the rules of mixtour: there is no member seat; did you mean seats? The "
       .. "members: name, seats, seat_names, options, start, load, check, playouts",
@@ -140,7 +140,7 @@ describe("what rules read of a table", function()
       end })):start()
   end
 
-  it("is told if no move of the game has such a part", function()
+  it("is reported if no move of the game has such a part", function()
     local s = reading(function(_, t, m) return t:parts(m).knd end)
     assert.matches("^state:parts: there is no part knd; did you mean kind%? The parts: kind, "
       .. "from, to, pieces, number$", raised(s.list, s))
@@ -166,7 +166,7 @@ describe("what rules read of a table", function()
     assert.is_nil(s.rules.options.colours)
   end)
 
-  it("is told of options and of base", function()
+  it("is reported for options and for base", function()
     local s = reading(function(_, t) return t.rules.options.win_scroe end)
     assert.matches("rules.options: there is no option win_scroe; did you mean win_score%?",
       raised(s.list, s))
@@ -196,7 +196,7 @@ describe("the author's function", function()
     end })
   end)
 
-  it("that takes its arguments in the wrong order is told so", function()
+  it("that takes its arguments in the wrong order is reported", function()
     local s = failing({ keep = function(t, base, m) return t:parts(m).kind and base end }):start()
     assert.matches("^base comes first: function%(base, s%); base: there is no function parts;",
       raised(s.list, s))
@@ -207,7 +207,7 @@ describe("the author's function", function()
     assert.not_matches("base comes first", raised(s.list, s))
   end)
 
-  it("that says true of an ending is told those that there are", function()
+  it("that says true of an ending gets the known endings", function()
     assert.equal("over: there is no ending true; the endings: line, full",
       applied(function(s) s.over = true end))
   end)
@@ -219,7 +219,7 @@ describe("the author's function", function()
 end)
 
 describe("what does not end", function()
-  it("is told of a random game", function()
+  it("is reported for a random game", function()
     local s = define({ apply = function(s) s.last = 3 - s.last end }):start()
     assert.matches("^slip_%d+: the game did not end within 100000 plies$",
       raised(s.playout, s, tesela.rng(1)))
@@ -247,7 +247,7 @@ describe("what does not end", function()
       raised(s.texts, s))
   end)
 
-  it("is told of functions that ask for themselves, at once", function()
+  it("is reported at once for functions that ask for themselves", function()
     local asked, list = 0, { 1, 2, 3, 4, 5, 6, 7, 8, 9 }
     local s = define({ moves = function(s, out)
       asked = asked + 1

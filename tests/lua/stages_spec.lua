@@ -226,7 +226,7 @@ for _, format in ipairs(FORMATS) do
       folder:remove "killed.jsonl"
     end)
 
-    it("goes on from wherever its file was cut", function()
+    it("continues wherever its file was cut", function()
       local all = lines(reference(format))
       for _, kept in ipairs { 1, 2, GREAT, 3 * GREAT, 3 * GREAT + 1, 3 * GREAT + 2,
         #all - 1, #all } do

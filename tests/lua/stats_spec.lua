@@ -87,7 +87,7 @@ describe("the Elo difference by pairs", function()
   end)
 
   -- Pairs from known chances: the interval holds the truth as often as it says.
-  it("has an interval that holds the truth in 95 of 100 matches", function()
+  it("has an interval that contains the truth in 95 of 100 matches", function()
     local rng = tesela.rng(11)
     for _, truth in ipairs { { 0.1, 0.2, 0.4, 0.2, 0.1 },
       { 0.02, 0.08, 0.3, 0.3, 0.3 }, { 0.25, 0, 0.5, 0, 0.25 } } do

@@ -111,7 +111,7 @@ describe("one thread", function()
 end)
 
 describe("threads", function()
-  it("are refused if they are no number of them", function()
+  it("are refused if they are not a valid number", function()
     for _, threads in ipairs { -1, 65, 1.5, "2" } do
       assert.error_matches(function()
         tesela.search(mixtour:start(), { threads = threads })

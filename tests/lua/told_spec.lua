@@ -51,7 +51,7 @@ local function transcript(state, lines)
 end
 
 describe("a person at the terminal", function()
-  it("is told nothing that the seat cannot know", function()
+  it("learns nothing that the seat cannot know", function()
     local lines = { "board", "moves", "hint", "fen", "hand 1", "hand 2", "unseen",
       "hand_count 2", "bag_count", "points 123@9,9>", "explain swap:1", "1 0,9",
       "swap:rc", "swap:bc+bc", "pass", "rc@0,9", "back", "board" }
@@ -64,7 +64,7 @@ describe("a person at the terminal", function()
     end
   end)
 
-  it("is told of another's exchange only how many tiles", function()
+  it("learns only how many tiles another player exchanged", function()
     local state = twins(4, 6)
     local tile = state:hand(1)[1]
     state:play("swap:" .. tile)
@@ -129,7 +129,7 @@ describe("a random game of what is dealt", function()
     assert.same(game, again)
   end)
 
-  it("begins from a bag in the other commands too", function()
+  it("begins from a bag in the other commands, too", function()
     local game = tesela.decode(done("random", "qwirkle", "8"))
     local moves = done("moves", "qwirkle", "--bag", game.bag)
     assert.equal(game.counts[1], select(2, moves:gsub("\n", "")))

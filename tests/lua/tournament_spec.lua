@@ -254,7 +254,7 @@ local schedule = require "tesela.contest.schedule.schedule"
     end
   end)
 
-  it("of three and four seats and openings too", function()
+  it("of three and four seats, and with openings, too", function()
     write("three.lua", [[return { rules = "qwirkle", options = { players = 3 },
       bots = { "random", "greedy" }, games = 6, openings = { plies = 3 } }]])
     must "$T tournament three.lua -w 1"
@@ -400,7 +400,7 @@ describe("an interrupted tournament", function()
     assert.equal(before, read "part.jsonl")
   end)
 
-  it("cuts off a last line that is no game, and a first one that is torn", function()
+  it("cuts off a last line that is not a game, and a first one that is torn", function()
     local all = lines(reference())
     local bad = all[2]:gsub("..$", "")
     write("last.jsonl", table.concat({ all[1], all[3], bad }, "\n") .. "\n")

@@ -73,7 +73,7 @@ describe("behind the wall", function()
     first:wait()
   end)
 
-  it("an error is told as it is without", function()
+  it("an error is reported as without a wall", function()
     for _, walled in ipairs { false, true } do
       local said, how = hear(function(channel)
         if walled then channel:wall() end

@@ -121,7 +121,7 @@ describe("a game at a terminal", function()
     t:wait "You have won against level 2: 0 of 1.\n"
   end)
 
-  it("goes on against the same bot where it began in a recorded one", function()
+  it("continues against the same bot where it began in a recorded one", function()
     local file = directory .. "/one.jsonl"
     shell.write(file, tesela.rules "mixtour":start():play("b2"):play("c3"):record {} .. "\n")
     t = terminal.start(("%s show %s"):format(terminal.program, file),
@@ -596,7 +596,7 @@ describe("a game at a terminal", function()
       assert.same({ first, { "c3", "c4" } }, { one, tesela.decode(two).moves })
     end)
 
-    it("is not written over others, nor if it is no longer", function()
+    it("is not written over others, or if it no longer exists", function()
       local line = shell.read(path)
       play(("mixtour --bot none --load %s"):format(path))
       shell.write(path, line:gsub("c3", "a1") .. line:gsub("c3", "a2"))

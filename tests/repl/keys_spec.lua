@@ -505,7 +505,7 @@ describe("keys", function()
       t:ask("quit", "%[exit 0%]")
     end)
 
-    it("goes on while a bot thinks", function()
+    it("continues while a bot thinks", function()
       local directory = shell.directory()
       local bot = directory .. "/slow.lua"
       shell.write(bot, [[

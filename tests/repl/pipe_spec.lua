@@ -100,7 +100,7 @@ end
       assert.equal("1\n", (shell.run(command .. " -E -e 'print(1)'")))
     end)
 
-    it("-v, which tells the version and goes on", function()
+    it("-v, which prints the version and continues", function()
       assert.matches("^tesela %d+%.%d+%.%d+ %(Lua 5%.4%.%d+%)\n1\n$",
         (run "-v -e 'print(1)'"))
       assert.matches("^tesela [^\n]+\n$", (run("-v", "print 'not read'")))

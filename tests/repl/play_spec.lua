@@ -140,7 +140,7 @@ end
       assert.equal("5/2,rw,2/5/5/5 r 0:0 c3-c4", before)
     end)
 
-    it("that is no move is answered with what could be meant", function()
+    it("that is not a move is answered with what could be meant", function()
       play "--bot none"
       assert.matches("did you mean\n? *quit%?", (t:ask "quitt"))
       local answer = t:ask "what can I type here, please?"
@@ -617,7 +617,7 @@ return require "tesela".define {
       assert.matches('"win_score":3', text, 1, true)
     end)
 
-    it("that fails says why, and the game goes on", function()
+    it("that fails says why, and the game continues", function()
       play "--bot none"
       t:ask "b2"
       assert.equal("save: cannot write /dev/full: No space left on device "
@@ -760,7 +760,7 @@ return require "tesela".define {
       assert.matches("paused> quit\n%[exit 0%]$", t:screen())
     end)
 
-    it("stops a game that is watched, which can be kept and goes on", function()
+    it("stops a game that is watched, which can be kept and continued", function()
       local path = directory .. "/game.json"
       t = terminal.start(("%s play mixtour --seat 0 --set win_score=99 "
         .. "--trusted --bot %s"):format(terminal.program, slow_bot()))
