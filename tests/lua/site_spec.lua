@@ -59,7 +59,7 @@ local function part(name, id)
 end
 
 local function has(text, words, what)
-  local found = text:find(single((words:gsub("`", ""))), 1, true)
+  local found = text:gsub("`", ""):find(single((words:gsub("`", ""))), 1, true)
   assert.is_truthy(found, ("%s: %s"):format(what, words))
 end
 
