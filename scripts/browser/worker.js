@@ -6,7 +6,7 @@
 
 let id = null; // of the current request
 let printed = "", shown = 0; // output not yet sent, and the time of the last sending
-const SOON = 50;             // the least milliseconds between two
+const SOON = 50;             // the least milliseconds between sendings
 const decoder = new TextDecoder();
 
 function flush() {

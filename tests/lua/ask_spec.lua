@@ -125,7 +125,7 @@ describe("a turn of a recorded game", function()
       assert.equal(1, status)
       return (err:gsub("^tesela ask: ", ""):gsub("\n$", ""))
     end
-    assert.equal(path .. ": there is no game 9; it has 4 of them", why("--game", "9"))
+    assert.equal(path .. ": there is no game 9; it has 4 games", why("--game", "9"))
     assert.equal("there is no ply 13 in game 1, which has 12 moves", why("--ply", "13"))
     assert.equal("ply 2 of game 3 is in its opening; its bots play from ply 3 on",
       why("--game", "3", "--ply", "2"))

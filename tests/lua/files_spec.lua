@@ -439,7 +439,7 @@ describe("a line that no tournament of the definition wrote", function()
     local six = read "six.jsonl"
     local out = left_out(whole .. six, { 42, 43, 44, 45, 46 }, "another tournament begins here")
     assert.equal(whole, out)
-    failed("$T merge whole.jsonl six.jsonl", "six.jsonl is of another tournament")
+    failed("$T merge whole.jsonl six.jsonl", "six.jsonl are of different tournaments")
     -- The same shards joined are one file.
     must "$T tournament small.lua --shard 1/2"
     must "$T tournament small.lua --shard 2/2"

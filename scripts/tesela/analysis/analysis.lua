@@ -72,7 +72,7 @@ local function open_plies(games)
   return list
 end
 
--- Searches a position of such a list. The judge of a game is kept while the rules stay the same.
+-- Searches a position in such a list. The judge of a game is kept while the rules stay the same.
 local function looker(list)
   local kept = {}
   return function(number)

@@ -8,8 +8,8 @@
 --                           and, if the mover cannot know the next position, luck
 --
 -- The loss is the difference between two searches by the same side, after the best move and after
--- the played one; never below 0, because a played move that comes out better is the best. Luck is
--- the mover's chance in the actual next position minus `after`: the draw, and the opponents' hands.
+-- the played one; never below 0, because a played move that comes out better is the best. Luck,
+-- from the draw and opponents' hands, is the mover's chance in the next position minus `after`.
 
 local M = {}
 

@@ -130,7 +130,7 @@ function M.member(where, options, key, kind, required)
   end
 end
 
---- A number as the whole number that it equals, like 1e3; nil if it is not whole or out of range.
+--- A number as the integer that it equals (1e3 counts); nil if it is not whole or out of range.
 function M.integer(value, least, most)
   local number = type(value) == "number" and math.tointeger(value)
   return number and number >= least and number <= most and number or nil

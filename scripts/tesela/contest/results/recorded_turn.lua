@@ -63,9 +63,9 @@ end
 
 --- Game `number` of a file, with given rules or those of its record: { number =, line =, record =,
 --- rules =, and for a tournament definition =, plan = (schedule.lua: game), for a file from another
---- program said = messages about the parts that were not kept }; or nil and the reason. In
---- other files `number` counts the games. `named` gets the path of the game file that a tournament
---- names, before it is read.
+--- program said = messages about the parts that were not kept }; or nil and the reason. In a
+--- file without a definition `number` counts the games. `named` gets the path of the game file that
+--- a tournament names, before it is read.
 function M.game(path, number, rules, named)
   local line, why, def, plan, said = read_line(path, number)
   if not line then return nil, why end

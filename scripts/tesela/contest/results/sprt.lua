@@ -183,8 +183,8 @@ function Test:add(game)
   advance(self)
 end
 
---- { llr =, lower =, upper =, decision = "H0", "H1" or nil, at =, counts = }: `at`: the decision
---- used the games up to this number.
+--- { llr =, lower =, upper =, decision = "H0", "H1" or nil, at =, counts = }. The decision used
+--- the first `at` games.
 function Test:state()
   return {
     llr = self.llr, lower = self.lower, upper = self.upper,
