@@ -9,7 +9,8 @@
  *   tes_state  one position: flat bytes, no pointers; a copy is a memcpy
  *   tes_work   scratch memory that the caller lends, one for each thread
  *
- * A move is a positive 64-bit integer that only its game can read; 0 is none.
+ * A move is a positive 64-bit integer that only its game can read; 0 means no
+ * move.
  *
  *     tes_error error;
  *     const char *set[] = {"win_score=3"};
@@ -21,16 +22,17 @@
  *     tes_start(rules, state, 42, &work);
  *     tes_play_text(rules, state, "b2", &work);
  *
- * Errors: functions that can fail return TES_OK or a negative status, and write
- * a line that says what was expected to `work->error` (or to their tes_error
- * argument). A refused call (TES_EARG, TES_EILLEGAL) changes nothing. If the
- * rules fail, memory runs out or a call is stopped, its output is unspecified.
+ * Errors: functions that can fail return TES_OK or a negative status. They
+ * leave a line that says what was expected in `work->error` (or in their
+ * tes_error argument). A refused call (TES_EARG, TES_EILLEGAL) changes nothing.
+ * If the rules fail, memory runs out or the call is stopped, the output is
+ * unspecified.
  *
- * Misuse: pointers must not be NULL where no comment allows it (functions that
- * free accept NULL); a state belongs to rules of the same game and options, and
- * is set up first, by tes_start or the like; a work belongs to its rules. A bad
- * seat or query, or a state that is not set up, aborts the program with a line
- * on stderr; other misuse is undefined.
+ * Misuse: pointers must not be NULL unless a comment allows it (functions that
+ * free accept NULL); a state must be set up (by tes_start, for example) before
+ * use, and used only with rules of the same game and options; a work must be
+ * used only with its own rules. A bad seat or query, or a state that is not set
+ * up, aborts the program with a line on stderr; other misuse is undefined.
  *
  * The library has no mutable globals. Opening or making something (rules,
  * states, searchers) allocates memory, and so do lists and text that the caller
@@ -74,14 +76,14 @@ extern "C" {
 
 enum {
   TES_OK = 0,
-  TES_EARG = -1,     /* a name, number or text that was not expected */
+  TES_EARG = -1,     /* an unexpected name, number or text */
   TES_EILLEGAL = -2, /* a move that the rules do not allow here */
   TES_ENOMEM = -3,   /* out of memory */
   TES_EGAME = -4,    /* the game's own code failed */
   TES_ESTOPPED = -5, /* work->stop was set */
   TES_EOPTION = -6,  /* the game has no option of this name */
   TES_ECELL = -7,    /* a cell that the board does not have */
-  TES_EWAYS = -8 /* a piece that fits only in other ways, which are listed */
+  TES_EWAYS = -8     /* a piece that fits only in the listed orientations */
 };
 
 /* The text is for people; `status` is one of the above. When a function of a
@@ -131,8 +133,7 @@ typedef struct tes_text {
 } tes_text;
 
 void tes_text_init(tes_text *text, const tes_alloc *alloc);
-/* Text in the caller's memory. It does not grow: it is cut to fit. Not to be
- * freed. */
+/* Text in the caller's memory: it is cut to fit, and must not be freed. */
 void tes_text_fixed(tes_text *text, char *memory, size_t size);
 void tes_text_free(tes_text *text);
 void tes_text_clear(tes_text *text);
@@ -142,9 +143,10 @@ void tes_put_bytes(tes_text *text, const char *bytes, size_t length);
 void tes_put_word(tes_text *text, const char *word);
 
 /* Cleans foreign text for a terminal, in place: a question mark replaces each
- * control character except those in `keep`, each invisible letter that reorders
- * others (U+202E and its kind), and each byte that is not UTF-8. A zero byte
- * must follow the text, and is moved; returns the new length. */
+ * control character except those in `keep`, each invisible character that
+ * reorders others (such as U+202E), and each byte that is not UTF-8. A zero
+ * byte must follow the text; it moves to the new end. Returns the new
+ * length. */
 size_t tes_clean(char *text, size_t length, const char *keep);
 /* True if tes_clean would change nothing. */
 bool tes_is_clean(const char *text, size_t length, const char *keep);
@@ -182,8 +184,8 @@ void tes_rng_seed(tes_rng *rng, uint64_t seed);
 uint64_t tes_rng_next(tes_rng *rng);
 /* Unbiased in 0..n-1, n >= 1. Up to 2^32 - 1 it uses Lemire's method ("Fast
  * random integer generation in an interval", ACM TOMACS 29, 2019) on the upper
- * 32 bits of each number; above, the upper bits that n - 1 needs, drawn again
- * until they are less than n. */
+ * 32 bits of each number; for larger n, it draws as many upper bits as n - 1
+ * has until their value is less than n. */
 uint64_t tes_rng_below(tes_rng *rng, uint64_t n);
 /* One step of splitmix64: advances *seed and returns the next value. */
 uint64_t tes_splitmix64(uint64_t *seed);
@@ -210,12 +212,12 @@ typedef struct tes_option {
   int def[TES_OPTION_INTS];
   int min, max;
   bool or_zero;      /* 0 = off is allowed as well as min..max */
-  int count;         /* TES_INTS: the number of numbers */
+  int count;         /* TES_INTS: its length */
   const char *words; /* TES_WORD: joined by | */
 } tes_option;
 
-/* The queries of a position, for Lua and for people, one row each; `get`
- * answers them. A table ends with a row without a name. */
+/* Queries about positions, for Lua and for people, one row each; `get` answers
+ * them. A table ends with a row without a name. */
 typedef enum tes_answer {
   TES_INTEGER,
   TES_TEXT,
@@ -238,11 +240,11 @@ typedef struct tes_part {
 } tes_part;
 
 /* A result. `reason` is one of the game's endings, or NULL while the game is
- * not over. Place 1 is the best, and all seats with it are winners. Seats with
- * equal places are drawn, and the next place counts all of them (1, 1, 3). */
+ * not over. Place 1 is the best, and all seats in it are winners. Tied seats
+ * share a place, and the next place counts all of them (1, 1, 3). */
 typedef struct tes_result {
   int seats;
-  int score[TES_SEATS_MAX]; /* of seat 1 at [0] */
+  int score[TES_SEATS_MAX]; /* seat 1 at [0] */
   int place[TES_SEATS_MAX];
   const char *reason;
 } tes_result;
@@ -267,26 +269,26 @@ struct tes_rules {
   int round;      /* turns until each seat has had one; 0: as many as seats */
   const char *const *seat_names; /* by seat, or NULL: "white", "red" */
   size_t state_size;             /* bytes, the head included */
-  size_t key_size;  /* bytes after the head that == and hash compare */
+  size_t key_size;  /* bytes after the head that == and hash cover */
   size_t work_size; /* bytes of scratch memory, 0 for none */
-  size_t tail_size; /* bytes at the end of a state, compared too */
+  size_t tail_size; /* bytes at the end of a state, also covered */
   void *tables;     /* the game's own */
   const struct tes_weights *weights; /* learnt, for searches; or NULL */
   void *user; /* the caller's own: the library ignores it */
 };
 
 /* Opens rules with `count` settings of the form "name=value"; all other options
- * have their defaults. NULL on failure, also if `game` is NULL. Close them with
- * tes_rules_close, after everything that uses them. `alloc` must outlive
- * them. */
+ * have their defaults. NULL on failure, or if `game` is NULL. Close the rules
+ * with tes_rules_close, after freeing everything that uses them. `alloc` must
+ * outlive them. */
 tes_rules *tes_rules_open(const tes_game *game, const char *const *settings,
                           size_t count, const tes_alloc *alloc,
                           tes_error *error);
 void tes_rules_close(tes_rules *rules);
 
-/* The number of options of a game; the row of a name, or -1; the value in the
- * form of a setting ("5", "any", "8,8,3"); the allowed values ("1..99",
- * "any|fixed"). */
+/* The number of a game's options; the row of the option with a name, or -1; its
+ * value in some rules and its default, written as in a setting ("5", "any",
+ * "8,8,3"); the allowed values ("1..99", "any|fixed"). */
 size_t tes_option_count(const tes_game *game);
 int tes_option_find(const tes_game *game, const char *name);
 void tes_option_print(const tes_rules *rules, size_t row, tes_text *text);
@@ -298,8 +300,8 @@ bool tes_option_read(const tes_option *option, const char *text,
 
 /* ---- states: one position ----------------------------------------------- */
 
-/* The head. The game's own struct begins with it. A state has rules->state_size
- * bytes in all, a multiple of 8; its padding is zero. */
+/* The head of a state; a game's own struct begins with it. A state has
+ * rules->state_size bytes in all, a multiple of 8; its padding is zero. */
 struct tes_state {
   TES_ALIGNAS(8) uint8_t seat; /* to move, from 1 */
   uint8_t over;                /* 0, or the number of the ending, from 1 */
@@ -310,29 +312,29 @@ struct tes_state {
 /* Scratch memory that the caller lends: one for each thread, for any number of
  * states, one after another. Its parts:
  *
- *   error   why a call failed; unspecified after one that did not
+ *   error   why a call failed; unspecified after a success
  *   stop    may be set from a signal handler or another thread: perft,
  *           playouts, searches and checks then end with TES_ESTOPPED
  *   list    the caller's, but tes_perft, tes_pick_move, tes_random_move,
  *           tes_playout, tes_playout_listed and tes_search_run overwrite it;
- *           tes_count lists moves after its end, and may so reallocate it;
+ *           tes_count lists moves after its end, and so may reallocate it;
  *           all other functions leave it alone
  *   text    the caller's alone
  *   memory  the game's: rules->work_size bytes, which may be zeroed at any time
- *   known   the runtime's: the last list of a game that has no `legal`
+ *   known   the runtime's: the last legal moves of a game without `legal`
  *
  * Threads may share rules and games, which never change, and a state while no
  * thread writes to it. A work, a list, a text, a search and a record belong to
- * one thread at a time. All users of an allocator call it: each thread of a
- * search calls that of its rules. */
+ * one thread at a time. Each thread of a search calls the allocator of its
+ * rules. */
 typedef struct tes_known {
   tes_state *state;
   tes_list moves; /* of `state` */
   bool valid;
 } tes_known;
 
-/* How long a search waits for a random game whose rules need not end: at most
- * `plies`, and until `ends` returns true (out of time). */
+/* How long a search plays a random game that may never end: for at most
+ * `plies`, or until `ends` returns true (out of time). */
 typedef struct tes_patience {
   int64_t plies;
   bool (*ends)(void *user);
@@ -343,7 +345,7 @@ struct tes_work {
   const tes_rules *rules;
   tes_error error;
   const volatile int *stop;     /* NULL or a flag */
-  const tes_patience *patience; /* NULL: searches do not wait */
+  const tes_patience *patience; /* NULL: no limits */
   tes_list list;
   tes_text text;
   void *memory;
@@ -364,7 +366,8 @@ int tes_start(const tes_rules *rules, tes_state *state, uint64_t seed,
               tes_work *work);
 int tes_start_rng(const tes_rules *rules, tes_state *state, tes_rng *rng,
                   tes_work *work);
-/* A start with a deal given as text; TES_EARG if the game has no deals. */
+/* A start with a deal given as text (TES_EARG if the game has no deals), and
+ * the deal of a start. */
 int tes_deal(const tes_rules *rules, tes_state *state, const char *text,
              tes_work *work);
 void tes_dealt(const tes_rules *rules, const tes_state *start, tes_text *text);
@@ -380,9 +383,10 @@ bool tes_legal(const tes_rules *rules, const tes_state *state, tes_move move,
 /* Makes a move, which must be legal. */
 int tes_apply(const tes_rules *rules, tes_state *state, tes_move move,
               tes_work *work);
-/* Makes any move, or refuses it: TES_EILLEGAL, and the state is unchanged. The
- * status in work->error is TES_EARG if the text is not a move of this game,
- * TES_ECELL or TES_EWAYS if the game sets it, or TES_EILLEGAL. */
+/* Makes a move if it is legal; otherwise returns TES_EILLEGAL and leaves the
+ * state unchanged. The status in work->error is TES_EARG if the text is not a
+ * move of this game, TES_ECELL or TES_EWAYS if the game sets it, or
+ * TES_EILLEGAL. */
 int tes_play(const tes_rules *rules, tes_state *state, tes_move move,
              tes_work *work);
 int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
@@ -403,15 +407,15 @@ int tes_part_of(const tes_rules *rules, const tes_state *state, tes_move move,
  * it, and no further random move is made. */
 #define TES_PLIES_MAX 100000
 
-/* A legal move, each with the same probability; and one that is made. If the
- * state is not over and no move is listed, the game has failed. */
+/* Picks a legal move, all with the same probability; tes_random_move also makes
+ * it. If the state is not over and no move is listed, the game has failed. */
 int tes_pick_move(const tes_rules *rules, const tes_state *state, tes_rng *rng,
                   tes_move *move, tes_work *work);
 int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
                     tes_work *work);
 /* Plays uniformly random moves to the end; returns the plies or a status.
- * tes_playout uses the game's fastest way, tes_playout_listed lists the moves
- * at every ply; with the same rng both end in the same position. */
+ * tes_playout uses the game's fastest way; tes_playout_listed lists the moves
+ * at every ply. With the same rng, both end in the same position. */
 int64_t tes_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                     tes_work *work);
 int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
@@ -430,19 +434,20 @@ int tes_query_find(const tes_game *game, const char *name); /* row or -1 */
 
 /* Is anything hidden in this game? */
 bool tes_hides(const tes_rules *rules);
-/* A state with the knowledge of `seat`: the rest is dealt again. */
+/* Reduces a state to the knowledge of `seat`; the rest is dealt again. */
 int tes_view(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
              tes_work *work);
 
 /* Position text, and back (TES_EARG and the state unchanged if it cannot be
- * read). The text of a finished position shows it, and need not be readable. */
+ * read). The text of a finished position shows the end; tes_load may refuse
+ * it. */
 void tes_save(const tes_rules *rules, const tes_state *state, int seat,
               tes_text *text);
 int tes_load(const tes_rules *rules, tes_state *state, const char *text,
              uint64_t seed, tes_work *work);
 
-/* Both cover everything that affects the rest of the game; not the ply, nor the
- * moves that led to the position. */
+/* Both cover everything that affects the rest of the game, but neither the ply
+ * nor the moves that led to the position. */
 bool tes_equal(const tes_rules *rules, const tes_state *a, const tes_state *b);
 uint64_t tes_hash(const tes_rules *rules, const tes_state *state);
 
@@ -456,24 +461,23 @@ int tes_perft(const tes_rules *rules, const tes_state *state, int depth,
 
 /* Looks for a good move, for any game:
  *
- *   TES_MCTS       Monte Carlo tree search, for any number of seats; hidden
- *                  things are dealt again in every iteration, unless some
- *                  dozen deals of them are all alike. Searches with the same
- *                  seed and iterations and one thread find the same,
- *                  everywhere.
+ *   TES_MCTS       Monte Carlo tree search, for any number of seats. Hidden
+ *                  information is dealt again in every iteration, unless the
+ *                  first few dozen deals are all alike. With one thread, the
+ *                  same seed and iterations give the same result on every
+ *                  machine.
  *   TES_ALPHABETA  for two seats and nothing hidden. Within its depth it finds
  *                  every forced win (except with reductions), and its proofs
  *                  are valid whatever was played before.
  *
- * A search can be kept from move to move of one game: see tes_search_play.
- * Rules must outlive it. */
+ * A search can be kept from move to move of a game: see tes_search_play. The
+ * rules must outlive it. */
 typedef enum tes_method { TES_MCTS, TES_ALPHABETA } tes_method;
 
 /* Functions that replace the game's own knowledge; NULL for none. They return a
  * status, with the reason in work->error. */
 typedef struct tes_hooks {
-  /* A value in 0..1 for each seat. It replaces playouts: nothing is played to
-   * the end. */
+  /* A value in 0..1 for each seat; replaces playouts. */
   int (*evaluate)(void *user, const tes_state *state, double *value,
                   tes_work *work);
   /* A weight of at least 0 for each move; replaces the game's policy, with the
@@ -483,30 +487,30 @@ typedef struct tes_hooks {
   void *user;
 } tes_hooks;
 
-/* A learnt estimate for some rules: read-only, shared by threads. */
+/* A learnt evaluation for some rules: read-only, shared by threads. */
 typedef struct tes_weights tes_weights;
-/* Reads a file written by tesela learn; NULL with the reason. `rules` must
- * outlive the weights. */
+/* Reads a file written by `tesela learn`; on failure, returns NULL and leaves
+ * the reason in `error`. `rules` must outlive the weights. */
 tes_weights *tes_weights_read(const tes_rules *rules, const char *bytes,
                               size_t length, tes_error *error);
 void tes_weights_free(tes_weights *weights);
 
 typedef struct tes_search_options {
   tes_method method;
-  size_t memory;      /* bytes for the tree or table; 0: the usual size */
+  size_t memory;      /* bytes for the tree or table; 0: the default */
   double exploration; /* of TES_MCTS; 0: a value that suits most games */
   double margin; /* the share of points in values, 0..1; places have the rest */
   bool uniform;  /* playouts of uniformly random moves, not the game's own */
   bool no_policy;  /* without the game's policy */
-  bool reductions; /* TES_ALPHABETA: late moves are searched less deep; if
-                    * no depth is given, also looks for proofs */
+  bool reductions; /* TES_ALPHABETA: late moves are searched less deeply; if no
+                    * depth is given, also looks for proofs */
   const tes_weights *weights; /* NULL: those of the rules, if any */
   tes_hooks hooks;
 } tes_search_options;
 
 typedef enum tes_proof { TES_UNPROVEN, TES_WIN, TES_DRAW, TES_LOSS } tes_proof;
 
-/* A move at the root; all values for the seat to move there. */
+/* A move at the root; values are for the seat to move there. */
 typedef struct tes_seen {
   tes_move move;
   uint64_t visits; /* TES_ALPHABETA: positions searched after it */
@@ -519,18 +523,19 @@ typedef struct tes_found {
   tes_move best;
   double value;
   tes_proof proof;
-  int plies;           /* TES_ALPHABETA: the most plies to a proven end */
+  int plies;           /* TES_ALPHABETA: at most, to a proven end */
   uint64_t iterations; /* of this run */
   uint64_t kept;       /* visits that the tree kept from earlier moves */
   double seconds;
-  int depth;     /* TES_ALPHABETA: searched completely; else of the tree */
+  int depth;     /* TES_ALPHABETA: completed plies; else of the tree */
   size_t memory; /* bytes in use */
   bool full;     /* the memory limit was reached */
   bool stopped;  /* work->stop ended it */
   bool settled;  /* budget.settle ended it */
   int threads;   /* threads that searched */
-  /* TES_MCTS, by seat from 0: the mean values of its iterations, 0..1, and the
-   * mean of its leads over the best opponent, in points, in `ends` playouts. */
+  /* TES_MCTS, by seat from 0: the mean value of the iterations, 0..1, and the
+   * mean lead over the best opponent, in points, from `ends` playouts or
+   * estimates. */
   double values[TES_SEATS_MAX], leads[TES_SEATS_MAX];
   uint64_t ends;
   /* Valid until the next call: the moves, the best first, and the expected
@@ -543,30 +548,30 @@ typedef struct tes_found {
 
 enum { TES_THREADS_MAX = 64 }; /* of a search */
 
-/* The first limit reached ends the search; 0: no limit. Without any limit a
+/* The first limit reached ends the search; 0: no limit. Without any limit, a
  * search makes 1000 iterations. Playouts that list their moves also end when
- * the time is over, and after 2000 plies, with the points at that time. */
+ * the time is up, or after 2000 plies, with the points at that time. */
 typedef struct tes_budget {
   uint64_t iterations; /* TES_ALPHABETA: positions */
   double seconds;
   int depth; /* of TES_ALPHABETA, plies */
-  /* TES_MCTS: also ends when the choice is settled: even with all the remaining
-   * iterations no other move could have as many visits as the best one. It is
-   * the best move of the whole search, unless that would prove that it loses,
-   * or that another one wins. The tree that a later search can keep is smaller.
-   * With a limit of time alone this has no effect. */
+  /* TES_MCTS: also ends when no other move could have as many visits as the
+   * best one, even with all the remaining iterations. The whole search would
+   * choose the same move, unless it proved that this move loses or that another
+   * one wins. The tree that a later search can keep is smaller. With a time
+   * limit alone, this has no effect. */
   bool settle;
   uint64_t seed;
   /* The number of threads, up to TES_THREADS_MAX. With 0 or 1, the same seed
-   * and iterations find the same. With more, as many search as there is memory
-   * for, and the results differ from run to run. With hooks there is always
-   * one. All have ended when the call returns. */
+   * and iterations give the same result. With more, as many search as there is
+   * memory for, and the results differ from run to run. With hooks there is
+   * always one thread. All threads have ended when the call returns. */
   int threads;
   /* NULL, or a function that receives progress: as soon as there is a best
    * move, then every `every` seconds, and for TES_ALPHABETA after each
    * completed depth from then on. Returns a status, with the reason in
-   * work->error; TES_ESTOPPED ends the search. The result does not depend on
-   * it. */
+   * work->error; TES_ESTOPPED ends the search. The function does not affect the
+   * result. */
   int (*progress)(void *user, const tes_found *so_far, tes_work *work);
   void *user;
   double every; /* 0: a tenth of a second */
@@ -574,19 +579,19 @@ typedef struct tes_budget {
 
 typedef struct tes_search tes_search;
 
-size_t tes_search_memory(tes_method method); /* the usual size, bytes */
+size_t tes_search_memory(tes_method method); /* the default size, bytes */
 /* NULL on failure. */
 tes_search *tes_search_new(const tes_rules *rules,
                            const tes_search_options *options, tes_error *error);
 void tes_search_free(tes_search *search);
-/* Searches from a state that is not over. When stopped, by work->stop or by
- * `progress`, it returns TES_ESTOPPED, and `found` has the results so far, if
- * there are any (best is not 0). */
+/* Searches from a state that is not over. If work->stop or `progress` stops the
+ * search, it returns TES_ESTOPPED, and `found` has the results so far, if there
+ * are any (`best` is not 0). */
 int tes_search_run(tes_search *search, const tes_state *state,
                    tes_budget budget, tes_found *found, tes_work *work);
 /* Reports a move that was made since the last run. Results for the position
- * after it are kept if the next run begins with the same bytes; otherwise that
- * run starts over, which is always correct. */
+ * after this move are kept if the next run begins with the same bytes;
+ * otherwise that run starts over, which is always correct. */
 int tes_search_play(tes_search *search, tes_move move, tes_work *work);
 void tes_search_clear(tes_search *search);
 
@@ -602,7 +607,7 @@ int tes_check(const tes_rules *rules, uint64_t seed, int games, int max_plies,
  * current ply: 0 continues, 1 ends the check (TES_OK), and a status becomes
  * that of the check. */
 typedef int tes_watch(void *user, int games, int ply);
-/* A disagreement: the facts of the message. */
+/* A disagreement: the facts in the message. */
 typedef struct tes_finding {
   const char *function; /* of the game; NULL: the check could not continue */
   const char *fault; /* its kind, if the function has several: "failed" ... */
@@ -618,21 +623,21 @@ int tes_check_watched(const tes_rules *rules, uint64_t seed, int games,
 
 typedef struct tes_record tes_record;
 
-/* How a game began: by a seed; by position text (fen), whose open parts the
- * seed deals; or by a given deal, which needs no seed. The strings are only
- * read. */
+/* How a game began: with a seed; with position text (`fen`), for which the seed
+ * deals everything that the text hides; or with a given deal, which needs no
+ * seed. The strings are only read. */
 typedef struct tes_setup {
   uint64_t seed;
   const char *fen;  /* or NULL */
   const char *deal; /* or NULL */
 } tes_setup;
 
-/* A record of a game about to begin; NULL if out of memory, or for a seed
- * beyond TES_SEED_MAX. Records use the C library's allocator. All functions
- * that add to a record return TES_OK or TES_ENOMEM, or TES_EARG: for a seat out
- * of range, a pair that is not exact in a double, a result with the wrong
- * seats, with impossible places or without a one-line reason, and a note named
- * like a member of records. Bytes that are not UTF-8 become question marks. */
+/* A record of a game about to begin; NULL if out of memory, or if the seed is
+ * above TES_SEED_MAX. Records use the C library's allocator. All functions that
+ * add to a record return TES_OK or TES_ENOMEM, or TES_EARG: for a seat out of
+ * range, a pair that is not exact in a double, a result with the wrong seats,
+ * with impossible places or without a one-line reason, and a note named like a
+ * member of records. Bytes that are not UTF-8 become question marks. */
 tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup);
 void tes_record_free(tes_record *record);
 int tes_record_player(tes_record *record, int seat, const char *name);
@@ -642,7 +647,7 @@ int tes_record_move(tes_record *record, const char *move, double seconds,
                     double value);
 /* `message` (or NULL) is the error that ended the game. If the rules did not
  * end the game, the reason must be one of tes_outside_reasons (a table that
- * ends with NULL), or the record does not replay. */
+ * ends with NULL), or the record cannot be replayed. */
 int tes_record_result(tes_record *record, const tes_result *result,
                       const char *message);
 const char *const *tes_outside_reasons(void);
@@ -654,7 +659,7 @@ int tes_record_write(const tes_record *record, tes_text *text);
 /* Reads a line and checks its shape; NULL with the reason in `error`. */
 tes_record *tes_record_read(const char *line, tes_error *error);
 const char *tes_record_game(const tes_record *record);
-/* Was it played with this game, by its name and, of a variant, its source?
+/* Was it played with this game (the name and, for a variant, the source)?
  * TES_OK, or TES_EARG and the difference. */
 int tes_record_fits(const tes_record *record, const tes_game *game,
                     tes_error *error);

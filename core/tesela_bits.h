@@ -1,4 +1,4 @@
-/* tesela_bits.h: bit tricks and the generator, inline for the hot paths.
+/* tesela_bits.h: bit tricks and the random generator, inline for hot paths.
  *
  * Every function here is TES_INLINE, so that code built for newer instructions
  * (see TES_TARGET) compiles its helpers for them too: with the target "popcnt",
@@ -18,7 +18,7 @@
 #define TES_INLINE static inline
 #endif
 
-/* Before a hot loop of few rounds: gcc does not unroll at -O2 unless asked,
+/* Goes before a hot loop with few rounds: gcc unrolls at -O2 only if asked;
  * clang does so by itself. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define TES_UNROLL _Pragma("GCC unroll 8")
@@ -28,7 +28,7 @@
 
 /* ---- assertions ----
  *
- * For promises of the caller, and for facts proven by a comment nearby.
+ * For promises made by the caller, and for facts that a comment nearby proves.
  * TES_ASSERT is only in test builds; TES_ALWAYS is in all, for checks that cost
  * nothing. A user's mistake is never an assertion but an error with a
  * message. */
@@ -46,7 +46,7 @@
  * built for a level of instructions; rules->cpu chooses one when rules are
  * opened. A level includes those below it. */
 typedef enum tes_cpu {
-  TES_CPU_ANY,   /* those of every processor of this kind */
+  TES_CPU_ANY,   /* instructions that every CPU of this kind has */
   TES_CPU_BMI2,  /* popcnt, tzcnt, pdep */
   TES_CPU_AVX2,  /* four words at a time */
   TES_CPU_AVX512 /* eight words at a time, and compress */
@@ -107,8 +107,8 @@ TES_INLINE int tes_highest(uint64_t x) {
   return 63 - __builtin_clzll(x);
 }
 
-/* The position of a set's bit, counted by `index` from the lowest one. Playouts
- * are built for either function. */
+/* The position of set bit number `index`, from the lowest (0). Playouts are
+ * built once with each of the two functions. */
 typedef int (*tes_select)(uint64_t set, unsigned index);
 
 TES_INLINE int tes_select_portable(uint64_t set, unsigned index) {
@@ -143,7 +143,7 @@ static inline int tes_select_bmi2(uint64_t set, unsigned index) {
         rules, state, rng, work);                                      \
   }
 
-/* Without signals, the work of their handlers is done between two steps. */
+/* Does the work of signal handlers on systems without signals. */
 #ifndef TES_STEP
 #define TES_STEP() ((void)0)
 #endif
@@ -154,7 +154,7 @@ TES_INLINE bool tes_is_stopped(const tes_work *work) {
   return work->stop != NULL && __atomic_load_n(work->stop, __ATOMIC_RELAXED);
 }
 
-/* Has the caller asked to stop? Long loops check it every few moves and then
+/* Has the caller asked to stop? Long loops check this every few moves, and then
  * return TES_ESTOPPED; `work` has the message. */
 TES_INLINE bool tes_stopped(tes_work *work) {
   if (!tes_is_stopped(work)) return false;

@@ -5,11 +5,12 @@
  * or in a box beside it. This list becomes text, with or without colours,
  * pictures (SVG), and data for other programs.
  *
- * An element has an id, which it keeps from position to position of a game as
- * long as it is the same thing: comparing ids shows which pieces have left,
- * come or moved. By default it follows from the shape, the place and the level:
- * "disc c3/2" is the second disc on c3. No two elements of a drawing have the
- * same id. (A game keeps its own ids distinct; levels are counted up to 255.)
+ * An element has an id, which it keeps from position to position for as long as
+ * it represents the same object: comparing ids shows which pieces were removed,
+ * added or moved. The default id consists of the shape, the place and the
+ * level: "disc c3/2" is the second disc on c3. No two elements of a drawing
+ * have the same id. (A game that sets ids must keep them distinct; levels are
+ * counted up to 255.)
  *
  * Each element must be recognizable by its letters alone (in text), and by its
  * shape and lightness (in pictures, which may be printed in grey). */
@@ -109,12 +110,12 @@ typedef struct tes_drawing {
                     * the notes are beside it if the screen (or 79 columns)
                     * has room, else below, or without the game's own */
   bool slanted;    /* each row half a cell right of the one below: hexagons */
-  bool table;      /* no board, only things on the table */
+  bool table;      /* no board, only pieces on the table */
   bool points;     /* a board of points: no lines but its tracks */
   bool bare;       /* no names of columns and rows */
   uint8_t ground;  /* tes_colour of the whole board */
   uint8_t edge[4]; /* and of its borders: below, right, above, left */
-  bool numbers;    /* columns have numbers, not letters; always from 27 on */
+  bool numbers;    /* columns have numbers, not letters; always if over 26 */
   int column, row; /* number of the leftmost column and of the bottom row */
   char empty[5];   /* letters of an empty cell */
   int turn;        /* the box of the player to move, or 0 */
@@ -124,8 +125,8 @@ typedef struct tes_drawing {
   tes_text notes;   /* lines below the board, in text; in pictures if there
                      * is no box */
   size_t own_notes; /* bytes of them that the game wrote */
-  /* Set before a game draws: text may show symbols, also in the notes; and
-   * the scores by seat, as a variant has them. */
+  /* Set before a game draws: whether text, including the notes, may show
+   * symbols; and the scores by seat, which a variant may change. */
   bool symbols;
   int score[TES_SEATS_MAX];
   tes_element *elements; /* in the order in which they were added */
@@ -143,30 +144,32 @@ void tes_drawing_free(tes_drawing *drawing);
  * 1: an empty table still has a place for the first tile. */
 int tes_drawing_size(tes_drawing *drawing, int columns, int rows);
 
-/* Adds an element on a cell of the board, which must exist; fill it before the
- * next one is added. Ground, or a mark of the same shape, that the cell already
- * has is replaced. Never NULL: when memory runs out, the element is dropped and
- * the drawing fails. */
+/* Adds an element on a cell of the board, which must exist; fill in the element
+ * before adding the next one. It replaces ground, or a mark of the same shape,
+ * that the cell already has. Never NULL: when memory runs out, the element is
+ * dropped and the drawing fails. */
 tes_element *tes_drawing_add(tes_drawing *drawing, tes_shape shape,
                              tes_colour colour, int x, int y);
-/* Adds one to a box beside the board: 1 .. TES_BOXES - 1, in this order. */
+/* Adds an element to a box beside the board: 1 .. TES_BOXES - 1, in this
+ * order. */
 tes_element *tes_drawing_beside(tes_drawing *drawing, int box, tes_shape shape,
                                 tes_colour colour);
-/* Gives an element another place; those beyond TES_PLACES are left out. */
+/* Adds a place to an element; places beyond TES_PLACES are left out. */
 void tes_element_place(tes_element *element, int x, int y);
-/* Its letters or words, in the format of printf; cut to fit. */
+/* Sets the letters or words of an element, formatted as by printf; cut to
+ * fit. */
 void tes_element_write(tes_element *element, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
-/* Its id, if it does not follow from shape, place and level. */
+/* Sets the id of an element that does not have the default id. */
 void tes_element_name(tes_element *element, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
-/* Writes its id. */
+/* Writes the id of an element. */
 void tes_element_id(const tes_drawing *drawing, const tes_element *element,
                     tes_text *text);
 tes_kind tes_shape_kind(tes_shape shape);
@@ -184,12 +187,12 @@ bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_shape mark);
 
 /* Colours in text: none, the 16 of every terminal, or 256. */
 typedef enum tes_palette { TES_NO_COLOUR, TES_16, TES_256 } tes_palette;
-/* Both set text->failed if memory runs out. */
+/* Like the functions below, sets text->failed if memory runs out. */
 void tes_render_text(const tes_drawing *drawing, tes_palette palette,
                      tes_text *text);
 
-/* A picture of the drawing, as SVG: what to leave out, and the range of cells
- * to show (if columns > 0), so that pictures of a growing table match. NULL
+/* How to draw a picture (SVG): what to leave out, and the range of cells to
+ * show (if `columns` > 0), so that pictures of a growing table match. NULL
  * means a complete picture. */
 typedef struct tes_frame {
   int column, row, columns, rows;
@@ -202,31 +205,31 @@ typedef struct tes_picture {
 } tes_picture;
 void tes_render_svg(const tes_drawing *drawing, const tes_picture *picture,
                     tes_text *text);
-/* A cell of that picture: its numbers and its centre, in units in which a
- * square cell is 100 wide. */
+/* A cell of that picture: its column and row, and its centre, in units in which
+ * a square cell is 100 wide. */
 typedef struct tes_spot {
   int column, row, x, y;
 } tes_spot;
 /* Writes the picture's cells, at most `room` of them, row by row from the lower
- * left one; returns their total number. */
+ * left; returns their total number. */
 int tes_picture_spots(const tes_drawing *drawing, const tes_picture *picture,
                       tes_spot *spots, int room);
 /* One element alone, as a group at its place in that picture. */
 void tes_render_element(const tes_drawing *drawing, const tes_picture *picture,
                         int element, tes_text *text);
 
-/* The look of one element, around 0 0 (for words nothing), and its place in the
- * picture; 0 0 beside the board. */
+/* Writes the look of one element, centred at 0 0 (nothing for words), and sets
+ * its place in the picture (0 0 if it is beside the board). */
 void tes_render_look(const tes_drawing *drawing, const tes_picture *picture,
                      int element, int *x, int *y, tes_text *text);
 
-/* The numbers of all elements in a picture's order: those on the board from the
- * back, then those beside it. */
+/* Writes the numbers of all elements in the order of a picture: those on the
+ * board from back to front, then those beside it. */
 void tes_drawing_order(const tes_drawing *drawing, int *order);
-/* Which elements stay from one drawing of a game to the next: they look alike,
- * lie at the same place and have the same order in both lists. The others
- * leave, or come: as few as possible, if the game lists its elements in a fixed
- * order. */
+/* Finds the elements that stay from one drawing of a game to the next: they
+ * look alike, are at the same place and have the same order in both lists. All
+ * others are removed or added: as few as possible, if the game lists its
+ * elements in a fixed order. */
 void tes_drawing_compare(const tes_drawing *before, const tes_drawing *after,
                          bool *old_stays, bool *stays);
 

@@ -1,9 +1,9 @@
 /* tesela_scan.h: reading the text of games.
  *
- * tes_read_ functions read one thing from the front of a text and advance it;
- * if it is something else, the text does not advance. A scan reads a text to
- * its end, and reports what it expected where. Suggestions for unknown words
- * are also here. */
+ * The tes_read_ functions read one item from the front of a string, and advance
+ * the pointer past it; if there is something else, the pointer stays. A scan
+ * reads a string to its end, and reports what it expected and where.
+ * Suggestions for unknown words are also here. */
 #ifndef TESELA_SCAN_H
 #define TESELA_SCAN_H
 
@@ -28,35 +28,35 @@ bool tes_read_cell(const char **text, int columns, int rows, int *x, int *y);
 
 /* The index of one of these letters, from 0; -1 if there is none. */
 int tes_read_letter(const char **text, const char *letters);
-/* A number without a sign; -1 if there is none. Larger ones are read as
- * TES_NUMBER_MAX. */
+/* A number without a sign; -1 if there is none. Numbers above TES_NUMBER_MAX
+ * are read as TES_NUMBER_MAX. */
 #define TES_NUMBER_MAX 9999999999
 int64_t tes_read_number(const char **text);
-/* A number in low..high; a minus only if the range has negative numbers. */
+/* A number in low..high; a minus sign is read only if `low` is negative. */
 bool tes_read_int(const char **text, int low, int high, int *number);
 
 typedef struct tes_scan {
-  const char *at;      /* the rest of the text */
+  const char *at;      /* the rest of the string */
   const char *subject; /* messages begin with it: "mixtour position: " */
   int status;          /* of the messages */
   tes_error *error;
 } tes_scan;
 
-/* Each returns TES_OK, or the status with a message that `what` (or the default
- * text) was expected here. */
+/* Each returns TES_OK, or the status with a message that `what` (or, for a
+ * number, its range) was expected here. */
 int tes_scan_expected(const tes_scan *scan, const char *what);
 int tes_scan_sign(tes_scan *scan, char sign, const char *what);
 int tes_scan_int(tes_scan *scan, int low, int high, int *number);
 int tes_scan_end(const tes_scan *scan, const char *what);
 
-/* The words that `typed` may be a misspelling of, or else is a part of, the
- * nearest first and never itself: returns their number, at most `most` or
- * TES_NEAR_MAX. */
+/* Finds the words that `typed` may misspell or, if there are none, that contain
+ * it: the nearest first, never `typed` itself. Returns their number, at most
+ * `most` or TES_NEAR_MAX. */
 enum { TES_NEAR_MAX = 8 };
 size_t tes_near(const char *typed, const char *const *words, size_t count,
                 const char **near, size_t most);
 /* "there is no option bto; did you mean bot? The options: bot, seat": `kind` is
- * "option", `meant` NULL or the word if it is known. */
+ * "option"; `meant` is the intended word if it is known, or NULL. */
 void tes_put_unknown(tes_text *text, const char *kind, const char *typed,
                      const char *meant, const char *const *words, size_t count);
 

@@ -1,9 +1,9 @@
 /* clean.c: foreign text, made safe for a terminal.
  *
  * A question mark replaces control characters, bytes that are not UTF-8, and
- * the invisible letters of Unicode that change the order or the look of the
- * text around them (most of the category Cf, and the two that end a line). The
- * joiners stay: scripts and emoji are written with them. */
+ * the invisible Unicode characters that change the order or the look of the
+ * text around them (most of the category Cf, and the line and paragraph
+ * separators). The joiners stay: scripts and emoji need them. */
 #include <string.h>
 
 #include "../tesela.h"
@@ -21,7 +21,7 @@ static const code_range unseen[] = {
     {0x1D173, 0x1D17A}, {0xE0000, 0xE007F},
 };
 
-/* The code point of a letter of `size` bytes, more than one. */
+/* The code point of a character of `size` bytes (2..4). */
 static uint32_t letter_at(const char *s, size_t size) {
   uint32_t code = (unsigned char)*s & (0xFFu >> (size + 1));
   for (size_t i = 1; i < size; i++) {

@@ -1,4 +1,4 @@
-/* cpu.c: the newest instructions that the processor has and the caller wants.
+/* cpu.c: the newest instructions that the processor has and the user allows.
  *
  * The environment may ask for less, so that every level can be tested and
  * measured on one machine: TESELA_CPU=any, bmi2, avx2 or avx512. It cannot ask

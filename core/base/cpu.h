@@ -6,8 +6,8 @@
 
 /* The newest level that the processor has. */
 tes_cpu tes_cpu_best(void);
-/* That level, or a lower one from TESELA_CPU: rules->cpu. TES_EARG if
- * TESELA_CPU names no level. */
+/* Sets rules->cpu to that level, or to a lower one that TESELA_CPU names.
+ * TES_EARG if TESELA_CPU names no level. */
 int tes_cpu_choose(int *cpu, tes_error *error);
 /* Its name, as in TESELA_CPU. */
 const char *tes_cpu_name(int cpu);

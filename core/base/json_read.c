@@ -1,8 +1,8 @@
 /* json_read.c: reading JSON text into jansson's values, see json.h.
  *
- * Jansson's own reader loses bytes when memory runs out, or aborts. Here each
- * allocation is checked. The text ends with a zero byte and has no other, so
- * nothing checks its length. */
+ * Jansson's own reader drops bytes when memory runs out, or aborts. Here each
+ * allocation is checked. The text ends with its only zero byte, so no code
+ * checks its length. */
 #include "json.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ typedef struct json_reader {
 
 /* ---- errors ---- */
 
-/* Is the word before `at` a number in other languages, but not in JSON? */
+/* Is the last token a number in other languages, but not in JSON? */
 static bool is_no_number(const json_reader *r) {
   static const char *const words[] = {"nan", "inf", "infinity"};
   const size_t size = (size_t)(r->at - r->token), minus = *r->token == '-';
@@ -241,7 +241,7 @@ static bool pass_digits(json_reader *r) {
   return r->at > from;
 }
 
-/* Is it a number, and without a point and an exponent? */
+/* Skips a number, if there is one; `whole`: it has no point and no exponent. */
 static bool pass_number(json_reader *r, bool *whole) {
   if (*r->at == '-') r->at++;
   if (*r->at == '0' && is_figure(r->at[1])) return false;
@@ -305,7 +305,7 @@ static bool add_member(json_reader *r, json_t *object) {
          lack_memory(r) != NULL;
 }
 
-/* Reads what is between two brackets. Frees the container on failure. */
+/* Reads an array or an object into `into`, which it frees on failure. */
 static json_t *fill_container(json_reader *r, json_t *into,
                               bool add(json_reader *, json_t *), char end,
                               const char *why) {

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* The length of the UTF-8 sequence at `s` (Unicode 15, table 3-7); 0 if it is
- * not valid, or is cut by a NUL. */
+ * invalid, or cut off by a NUL. */
 size_t letter_size(const char *s);
 
 #endif

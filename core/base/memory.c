@@ -76,7 +76,7 @@ int tes_list_reserve(tes_list *list, size_t more) {
   return needed <= list->capacity ? TES_OK : list_grow(list, needed);
 }
 
-/* ---- texts ---- */
+/* ---- text ---- */
 
 void tes_text_init(tes_text *text, const tes_alloc *alloc) {
   *text = (tes_text){.alloc = alloc};

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { LENGTH_MAX = 48 }; /* longer words are near nothing */
+enum { LENGTH_MAX = 48 }; /* longer words get no suggestions */
 
 static char lower(char c) {
   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -17,8 +17,8 @@ static int least(int a, int b) {
   return a < b ? a : b;
 }
 
-/* Fills the row of the distances from the first i letters of a to the first 0,
- * 1 ... of b; row[-1] and row[-2] are the rows of the previous letters. */
+/* Fills a row: the distances between the first i letters of `a` and the first
+ * 0, 1, 2 ... letters of `b`; row[-1] and row[-2] are the two rows before. */
 static void fill_row(int (*row)[LENGTH_MAX + 1], const char *a, int i,
                      const char *b) {
   row[0][0] = i;

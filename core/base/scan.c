@@ -7,7 +7,7 @@ static bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/* ---- from the front of a text ---- */
+/* ---- from the front of a string ---- */
 
 tes_cell_name tes_name_cell(int x, int y) {
   tes_cell_name name = {{(char)('a' + x)}};

@@ -1,16 +1,16 @@
 /* check.c: the conformance check that every game has to pass, after OpenSpiel's
  * basic_tests.cc.
  *
- * It plays random games. At their plies it compares the game's functions with
- * each other, so no answer has to be known beforehand: listed moves are legal
- * and no others are, printed moves can be parsed, saved positions can be
- * loaded, and the same call gives the same answer with any work. The table
- * `per_ply` lists the checks; the expensive ones run at the first plies, at the
- * last, and now and then between.
+ * It plays random games. At each ply it compares the game's functions with each
+ * other, so no answer has to be known beforehand: listed moves are legal and no
+ * others are, printed moves can be parsed, saved positions can be loaded, and
+ * the same call gives the same answer with any work. The table `per_ply` lists
+ * the checks; the expensive ones run at the first plies, at the last, and now
+ * and then in between.
  *
  * Everything in a game follows from its seed: the first game has the seed of
- * the call, and each next game the next number, so the seed of a message shows
- * the same failure in a check of one game. */
+ * the call, and each further game the next number, so the seed in a message
+ * reproduces the failure in a check of one game. */
 #include "parts.h"
 
 #define EARLY 8 /* plies at which every check runs */
@@ -19,7 +19,7 @@
 
 static const struct {
   int (*run)(tes_checking *c);
-  size_t one_in; /* plies between the first and the last */
+  size_t one_in; /* one ply in this many, except the first and the last */
 } per_ply[] = {
     {tes_check_moves, 1},    {tes_check_count, 1},   {tes_check_apply, 1},
     {tes_check_recent, 1},   {tes_check_result, 1},  {tes_check_legal, 2},
@@ -61,14 +61,14 @@ static int start_game(tes_checking *c) {
   TES_TRY(start_at(c, c->next));
   if (!tes_check_same(c, c->now, c->next)) {
     return tes_check_fault(c, "start", "differs",
-                           "gave different bytes for one seed");
+                           "gave different bytes for the same seed");
   }
   if (c->now->ply != 0) return tes_check_fail(c, "start", "wrote to ply");
   TES_TRY(start_other(c));
   return tes_check_deal(c);
 }
 
-/* A random move of the other game, or its start when it is over. */
+/* Makes a random move in the other game, or starts it again if it is over. */
 static int step_other(tes_checking *c) {
   TES_TRY(tes_check_list(c, c->other, &c->other_list));
   if (c->other_list.count == 0) {

@@ -1,6 +1,6 @@
 /* insight.c: the part of tes_check for a game's knowledge for searches.
  *
- * All of it may be wrong about which moves are good. It must not depend on the
+ * It may be wrong about which moves are good, but it must not depend on the
  * work, must concern only legal moves, give finite numbers, and leave the state
  * unchanged. `spare` is a copy of `now`. */
 #include <limits.h>
@@ -17,7 +17,7 @@ static int check_untouched(tes_checking *c, const char *function) {
 }
 
 static int fickle(tes_checking *c, const char *function) {
-  return tes_check_fail(c, function, "gave another answer the second time");
+  return tes_check_fail(c, function, "gave a different answer the second time");
 }
 
 /* ---- forcing moves ---- */
@@ -29,7 +29,7 @@ static int list_forcing(tes_checking *c, int seat, tes_list *list,
   return tes_check_status(c, "forcing", status, work);
 }
 
-/* They are sorted, in `ahead`. */
+/* The moves are in `ahead`, sorted. */
 static int check_subset(tes_checking *c) {
   const tes_move *moves = c->ahead.moves;
   for (size_t i = 0; i < c->ahead.count; i++) {
@@ -44,8 +44,8 @@ static int check_subset(tes_checking *c) {
   return TES_OK;
 }
 
-/* Two calls give the same moves and leave the state unchanged. Leaves the moves
- * in `again`. */
+/* Two calls must give the same moves and leave the state unchanged. Leaves the
+ * moves in `again`. */
 static int ask_forcing(tes_checking *c, int seat) {
   TES_TRY(list_forcing(c, seat, &c->again, &c->busy));
   TES_TRY(list_forcing(c, seat, &c->ahead, tes_check_zeroed(c)));
@@ -149,8 +149,8 @@ static int check_horizon(tes_checking *c) {
 
 /* ---- rollouts ---- */
 
-/* `next` is the end of a rollout: a finished game, or a position like
- * others. */
+/* `next` is the end of a rollout: a finished game, or a position like any
+ * other. */
 static int check_rolled(tes_checking *c, int64_t plies) {
   tes_result result;
   TES_TRY(tes_check_head(c, "rollout", c->next));
@@ -209,7 +209,7 @@ static int draw_twice(tes_checking *c, tes_rng *rng, tes_move *move) {
                         (long long)*move);
 }
 
-/* Enough draws that a check practically never misses one of equally likely
+/* Enough draws for a check practically never to miss one of equally likely
  * moves. */
 enum { DRAWS_PER_MOVE = 40, FEW_MOVES = 20, DRAWN_FULLY = 8 };
 
@@ -235,7 +235,8 @@ static int check_all_drawn(tes_checking *c, tes_rng *rng) {
   return TES_OK;
 }
 
-/* Waits for every move to be drawn if there are few, and now and then. */
+/* Draws until every move has come up if there are few moves, and now and
+ * then. */
 static int check_draw(tes_checking *c) {
   tes_rng rng;
   tes_move move = 0;
@@ -249,8 +250,8 @@ static int check_draw(tes_checking *c) {
 
 /* ---- cells ---- */
 
-/* The values of a position are in the described range, and depend on nothing
- * else. */
+/* The values of a position must be in the described range, and depend on
+ * nothing else. */
 static int check_look(tes_checking *c, const tes_cells *cells) {
   uint8_t value[TES_CELLS_MAX], again[TES_CELLS_MAX];
   const tes_game *game = c->rules->game;
@@ -263,7 +264,8 @@ static int check_look(tes_checking *c, const tes_cells *cells) {
   }
   for (int i = 0; i < count; i++) {
     if (value[i] < cells->values[i]) continue;
-    return tes_check_fail(c, "look", "gave cell %d %d, expected less than %d",
+    return tes_check_fail(c, "look",
+                          "gave cell %d the value %d, expected less than %d",
                           i + 1, value[i], cells->values[i]);
   }
   call_look(game, c->rules, c->twin, again);

@@ -1,12 +1,13 @@
 /* memory.c: the part of tes_check that reads options and opens the rules again.
  *
- * First with the settings that the rules print, to see that they read back the
- * same. Then many times with an allocator that counts, and refuses the first
- * request, then the second, and so on, until a whole scenario ends before the
- * refused request. After each, the function at work must have reported it, and
- * when all is closed no block may be left. Each block knows its size and is in
- * a list, so that wrong sizes are noticed and leaked blocks can be freed; each
- * change of size moves the block. */
+ * It first opens them with the settings that they print, to see that these read
+ * back the same. Then it runs a scenario many times, with an allocator that
+ * counts and refuses the first request, then the second, and so on, until a
+ * whole scenario ends before the refused request. After each refusal, the
+ * function at work must have reported it, and when all is closed no block may
+ * be left. Each block knows its size and is in a list, so that wrong sizes are
+ * noticed and leaked blocks can be freed; each change of size moves the
+ * block. */
 #include <stdalign.h>
 #include <string.h>
 
@@ -110,7 +111,7 @@ static int compare_rules(tes_checking *c, const tes_rules *again) {
   }
   if (same) return TES_OK;
   return tes_check_fail(c, "open",
-                        "reads its own printed options as other rules");
+                        "reads its own printed options as different rules");
 }
 
 /* Nothing else checks a default against the range of its option. */
@@ -118,8 +119,8 @@ static int check_default(tes_checking *c, const tes_option *option) {
   const int count = option->type == TES_INTS ? option->count : 1;
   int value[TES_OPTION_INTS];
   if (count < 1 || count > TES_OPTION_INTS) {
-    return tes_check_fail(c, "open", "cannot hold %d numbers of %.40s", count,
-                          option->name);
+    return tes_check_fail(c, "open", "has %d numbers in %.40s, expected 1..%d",
+                          count, option->name, TES_OPTION_INTS);
   }
   tes_text_clear(&c->text);
   tes_text_clear(&c->reply);
@@ -133,7 +134,7 @@ static int check_default(tes_checking *c, const tes_option *option) {
     return TES_OK;
   }
   return tes_check_fail(c, "open",
-                        "does not take the default of %.40s, %d: expected %s",
+                        "refuses the default of %.40s, %d: expected %s",
                         option->name, option->def[0], tes_text_get(&c->reply));
 }
 
@@ -405,7 +406,7 @@ static int close_scene(scene *s, int status) {
   return status;
 }
 
-/* One scenario with call number `refuse` refused; sets *reached. */
+/* Runs the scenario, refusing call number `refuse`; sets *reached. */
 static int try_scene(tes_checking *c, scene with, size_t refuse,
                      bool *reached) {
   scene *s = &with;

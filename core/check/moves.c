@@ -29,16 +29,17 @@ static int check_content(tes_checking *c) {
 
 static const char used_before[] = "with a work that was used before";
 
-/* Are the moves of `now` also those in `list` with this work? */
+/* With this work, are the moves of `now` still those in `list`? */
 static int check_again(tes_checking *c, const tes_list *list, tes_work *work,
                        const char *when) {
   TES_TRY(tes_check_list_with(c, c->now, &c->again, work));
   if (tes_check_same_list(list, &c->again)) return TES_OK;
-  return tes_check_fault(c, "moves", "differs", "gave another list %s", when);
+  return tes_check_fault(c, "moves", "differs", "gave a different list %s",
+                         when);
 }
 
-/* Lists with the reference, then with a work that has served this game, then
- * another one, and then was zeroed. */
+/* Lists with the reference, then with a work: after it has served this game,
+ * then another game, and then after its memory may have been zeroed. */
 int tes_check_moves(tes_checking *c) {
   TES_TRY(tes_check_list(c, c->now, &c->list));
   TES_TRY(tes_check_sort(c, &c->list, &c->sorted));
@@ -58,7 +59,7 @@ int tes_check_count(tes_checking *c) {
     const int64_t count = tes_count(c->rules, c->now, work);
     if (count < 0) return tes_check_status(c, "count", (int)count, work);
     if ((uint64_t)count == c->list.count) continue;
-    return tes_check_fail(c, "count", "gave %lld, moves() listed %lld",
+    return tes_check_fail(c, "count", "gave %lld, but moves() listed %lld",
                           (long long)count, (long long)c->list.count);
   }
   return TES_OK;
@@ -69,7 +70,7 @@ int tes_check_count(tes_checking *c) {
 static int check_child(tes_checking *c, tes_move move) {
   if (!tes_check_same(c, c->next, c->twin)) {
     return tes_check_fault(c, "apply", "differs",
-                           "of %.60s gave different bytes twice",
+                           "of %.60s gave different bytes the second time",
                            tes_check_name(c, move));
   }
   if (!tes_check_same(c, c->now, c->spare)) {
@@ -83,7 +84,7 @@ static int check_child(tes_checking *c, tes_move move) {
   return tes_check_head(c, "apply", c->next);
 }
 
-/* Makes a move in `next` and, with the other work, in `twin`. */
+/* Makes a move in `next` and, with the reference work, in `twin`. */
 int tes_check_one_apply(tes_checking *c, tes_move move) {
   const tes_rules *rules = c->rules;
   tes_copy(rules, c->next, c->now);
@@ -166,7 +167,7 @@ int tes_check_legal(tes_checking *c) {
 
 /* ---- playout ---- */
 
-/* Plays from `now` by the list, to the end or for `max_plies`. */
+/* Plays listed moves from `now`, to the end or for `max_plies`. */
 static int play_by_list(tes_checking *c, tes_rng *rng, int *plies) {
   for (*plies = 0; !c->now->over && *plies < c->max_plies; ++*plies) {
     TES_TRY(tes_check_stopped(c));
@@ -179,8 +180,8 @@ static int play_by_list(tes_checking *c, tes_rng *rng, int *plies) {
   return TES_OK;
 }
 
-/* Puts the end of a listed playout into `next`. Meanwhile it is `now`, so that
- * messages show where it failed. */
+/* Puts the end of a listed playout into `next`. The playout itself uses `now`,
+ * so that messages show where it failed. */
 static int play_ahead(tes_checking *c, tes_rng *rng, int *plies) {
   const size_t length = c->played.length;
   tes_copy(c->rules, c->spare, c->now);
@@ -204,14 +205,14 @@ static int compare_playout(tes_checking *c, playing *play, tes_rng rng,
   const int64_t got = play(c->rules, c->twin, &rng, &c->busy);
   if (got < 0) return tes_check_status(c, "playout", (int)got, &c->busy);
   if (got != plies) {
-    return tes_check_fail(c, "playout", "gave %lld plies, listing gives %d",
+    return tes_check_fail(c, "playout", "gave %lld plies, but listing gives %d",
                           (long long)got, plies);
   }
   if (!tes_check_same(c, c->next, c->twin)) {
-    return tes_check_fail(c, "playout", "ends otherwise than listing does");
+    return tes_check_fail(c, "playout", "ends differently from listing");
   }
   if (memcmp(&rng, rng_after, sizeof rng) == 0) return TES_OK;
-  return tes_check_fail(c, "playout", "uses the rng otherwise than listing");
+  return tes_check_fail(c, "playout", "uses the rng differently from listing");
 }
 
 int tes_check_playout(tes_checking *c) {
@@ -257,7 +258,7 @@ int tes_check_result(tes_checking *c) {
                           result.seats, c->rules->seats);
   }
   if (!right_reason(c, &result)) {
-    return tes_check_fail(c, "result", "gave reason %.40s, over is %d",
+    return tes_check_fail(c, "result", "gave reason %.40s, but over is %d",
                           result.reason != NULL ? result.reason : "NULL",
                           c->now->over);
   }
@@ -274,7 +275,7 @@ static void note_recent(tes_checking *c, const tes_state *state) {
   tes_copy(c->rules, recent_at(c, c->recent_count++), state);
 }
 
-/* Positions that are equal have the same hash and the same moves. */
+/* Equal positions must have the same hash and the same moves. */
 int tes_check_recent(tes_checking *c) {
   const uint64_t hash = tes_hash(c->rules, c->now);
   note_recent(c, c->other);
@@ -288,8 +289,7 @@ int tes_check_recent(tes_checking *c) {
     if (tes_check_same_list(&c->list, &c->again)) continue;
     return tes_check_fault(
         c, "moves", "depends",
-        "depends on more than what makes positions equal: an "
-        "equal position of ply %lu has other moves",
+        "differs for equal positions: the one at ply %lu has other moves",
         (unsigned long)old->ply);
   }
   note_recent(c, c->now);

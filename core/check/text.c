@@ -1,11 +1,11 @@
-/* text.c: the part of tes_check for text: moves, drawings, position text,
- * answers to queries, and what a seat may know of each.
+/* text.c: the part of tes_check for text (moves, drawings, position text,
+ * answers to queries), and for the information that it gives each seat.
  *
- * The check of a seat's knowledge does not need to know what is hidden: a seat
- * must get the same text for the state and for its view, and a state dealt
- * again, by a view or from the seat's own position text, must give the same
- * view. A game whose view hides too little fails by the position text, a game
- * whose text says too much fails by the view. */
+ * The check does not need to know what is hidden: a seat must get the same text
+ * for the state and for its view, and a state dealt again, by a view or from
+ * the seat's own position text, must give the same view. A game whose view
+ * hides too little is found by its position text; a game whose text says too
+ * much is found by the view. */
 #include <ctype.h>
 #include <string.h>
 
@@ -62,7 +62,7 @@ static int view_of_seat(tes_checking *c, tes_state *state, int seat,
 
 /* ---- drawings ---- */
 
-/* Is an element valid: known shape and colour, a place on the board, and
+/* Does an element have a known shape and colour, places on the board, and
  * terminated text? */
 static bool sound_element(const tes_drawing *d, const tes_element *e) {
   bool sound = e->shape < TES_SHAPES && e->colour < TES_COLOURS &&
@@ -112,12 +112,13 @@ int tes_check_draw(tes_checking *c) {
 static int misread(tes_checking *c, tes_move move, tes_move got) {
   const char *text = tes_text_get(&c->text);
   if (got == 0) {
-    return tes_check_fail(c, "parse", "refuses \"%.60s\", as printed: %.100s",
+    return tes_check_fail(c, "parse",
+                          "refuses \"%.60s\", which print() wrote: %.100s",
                           text, c->busy.error.text);
   }
   if (strcmp(tes_check_print(c, c->now, got, &c->reply), text) == 0) {
     return tes_check_fault(c, "print", "same",
-                           "writes \"%.60s\" for %lld and %lld", text,
+                           "writes \"%.60s\" for both %lld and %lld", text,
                            (long long)move, (long long)got);
   }
   return tes_check_fail(c, "parse", "reads \"%.60s\" as \"%.60s\"", text,
@@ -132,7 +133,7 @@ static bool eat_number(const char **at) {
   return *at > begin;
 }
 
-/* Is it a value of a part of this type? */
+/* Is this a value for a part of this type? */
 static bool sound_part(tes_answer gives, const char *at) {
   if (gives == TES_INTEGER) {
     if (!eat_number(&at)) return false;
@@ -160,13 +161,13 @@ static int check_parts(tes_checking *c, tes_move move) {
     return tes_check_fail(
         c, "part", "of %.60s wrote \"%.80s\" as %s: expected %s",
         tes_text_get(&c->text), value, part[row].name,
-        part[row].gives == TES_INTEGER ? "a number" : "no blanks");
+        part[row].gives == TES_INTEGER ? "a number" : "no spaces");
   }
   return TES_OK;
 }
 
 /* Two moves with the same text could not both be read back, so this also shows
- * that all texts differ. */
+ * that each move has its own text. */
 static int check_print(tes_checking *c, tes_move move) {
   tes_text_clear(&c->text);
   int status = tes_print(c->rules, c->now, move, 0, &c->text, &c->busy);
@@ -187,7 +188,7 @@ static int check_print(tes_checking *c, tes_move move) {
     status = tes_print(c->rules, c->now, move, seat, &c->reply, &c->busy);
     TES_TRY(tes_check_status(c, "print", status, &c->busy));
     if (c->reply.length > 0) continue;
-    return tes_check_fail(c, "print", "wrote nothing for %.60s to seat %d",
+    return tes_check_fail(c, "print", "wrote nothing for %.60s and seat %d",
                           text, seat);
   }
   return TES_OK;
@@ -200,8 +201,9 @@ static int check_foreign(tes_checking *c, const char *text) {
   TES_TRY(tes_check_stopped(c));
   if (move != 0) {
     if (tes_check_listed(c, move)) return TES_OK;
-    return tes_check_fail(c, "parse", "reads \"%.60s\" as %lld, not listed",
-                          text, (long long)move);
+    return tes_check_fail(c, "parse",
+                          "reads \"%.60s\" as %lld, which is not listed", text,
+                          (long long)move);
   }
   if (c->busy.error.text[0] == '\0') {
     return tes_check_fail(c, "parse", "or why() refused \"%.60s\" silently",
@@ -237,8 +239,8 @@ static int check_garbage(tes_checking *c) {
   return TES_OK;
 }
 
-/* The examples of the notation: at the start of a line, the text before two
- * spaces. */
+/* Checks the examples of the notation: at the start of a line, the text before
+ * two spaces. */
 static int check_examples(tes_checking *c) {
   const char *line = c->game->notation;
   while (line != NULL && *line != '\0') {
@@ -254,7 +256,7 @@ static int check_examples(tes_checking *c) {
   return TES_OK;
 }
 
-/* Without `parse`, a game prints all moves for each text. */
+/* Without `parse`, reading one move prints all moves. */
 int tes_check_notation(tes_checking *c) {
   const size_t most = c->game->parse != NULL ? c->list.count : 40;
   TES_TRY(tes_check_some(c, &c->list, most, check_print));
@@ -266,13 +268,14 @@ int tes_check_notation(tes_checking *c) {
 
 enum { AHEAD = 6 }; /* plies made from a loaded position */
 
-/* The loaded state in `next` prints its moves as `now` does. */
+/* The loaded state in `next` must print its moves like `now`. */
 static int compare_move(tes_checking *c, tes_move move) {
   const char *text = tes_check_print(c, c->now, move, &c->text);
   const char *read = tes_check_print(c, c->next, move, &c->reply);
   if (same_texts(c)) return TES_OK;
-  return tes_check_fail(c, "load", "gave a position where %.60s is %.60s", text,
-                        read);
+  return tes_check_fail(c, "load",
+                        "gave a position in which %.60s is printed as %.60s",
+                        text, read);
 }
 
 static int compare_moves(tes_checking *c) {
@@ -284,13 +287,13 @@ static int compare_moves(tes_checking *c) {
 }
 
 /* Compares the ending and the scores of `now` with those of a state that was
- * loaded from it, or before it and played on. */
+ * loaded from its text, or that has made the same moves since it was loaded. */
 static int compare_loaded_result(tes_checking *c, const tes_state *read) {
   tes_result saved, other;
   if (c->now->over != read->over) {
     const int over = c->now->over != 0 ? c->now->over : read->over;
     return tes_check_fail(
-        c, "load", "gave a position that %s by \"%s\" where the saved one %s",
+        c, "load", "gave a position that %s by \"%s\", but the saved one %s",
         read->over ? "ends" : "does not end", c->game->endings[over - 1],
         c->now->over ? "does" : "does not");
   }
@@ -303,7 +306,7 @@ static int compare_loaded_result(tes_checking *c, const tes_state *read) {
     if (saved.score[i] == score && saved.place[i] == place) continue;
     return tes_check_fail(c, "load",
                           "gave a position with score %d, place %d for seat "
-                          "%d where the saved one has %d, %d",
+                          "%d, but the saved one has %d, %d",
                           score, place, i + 1, saved.score[i], saved.place[i]);
   }
   return TES_OK;
@@ -334,8 +337,8 @@ static int play_both(tes_checking *c, tes_state *read) {
   return TES_OK;
 }
 
-/* The loaded state in `next` agrees with `now`, also some moves later. `now`
- * makes these moves too, for messages. */
+/* The loaded state in `next` must agree with `now`, even some moves later.
+ * `now` itself makes these moves, for messages. */
 static int compare_ahead(tes_checking *c) {
   TES_TRY(compare_loaded_result(c, c->next));
   if (!same_bytes(c, c->next)) return TES_OK;
@@ -348,7 +351,8 @@ static int compare_ahead(tes_checking *c) {
 
 static int compare_read(tes_checking *c) {
   if (!tes_equal(c->rules, c->now, c->next)) {
-    return tes_check_fail(c, "load", "of what save() wrote is not equal");
+    return tes_check_fail(c, "load",
+                          "gave a position not equal to the saved one");
   }
   if (tes_hash(c->rules, c->now) != tes_hash(c->rules, c->next)) {
     return tes_check_fail(c, "hash", "differs after save() and load()");
@@ -356,13 +360,14 @@ static int compare_read(tes_checking *c) {
   return compare_moves(c);
 }
 
-/* Loads c->text into `next`; the seed matters only for hidden things. */
+/* Loads c->text into `next`; the seed matters only for hidden information. */
 static int load_saved(tes_checking *c) {
   const int status = tes_load(c->rules, c->next, tes_text_get(&c->text),
                               tes_check_seed(c), &c->fresh);
   if (status == TES_OK) return tes_check_head(c, "load", c->next);
   if (status == TES_ENOMEM) return tes_check_status(c, "load", status, NULL);
-  return tes_check_fail(c, "load", "refuses \"%.60s\", as saved: %.100s",
+  return tes_check_fail(c, "load",
+                        "refuses \"%.60s\", which save() wrote: %.100s",
                         tes_text_get(&c->text), c->fresh.error.text);
 }
 
@@ -374,8 +379,8 @@ static int check_stable(tes_checking *c, int seat) {
                         seat, tes_text_get(&c->reply), tes_text_get(&c->text));
 }
 
-/* A text that was never saved but can be read is a position like others. Lua
- * code may fail on it, but must report it. */
+/* Text that was never saved but can be read must give a position like any
+ * other. Lua code may fail there, but must report that. */
 static int check_accepted(tes_checking *c) {
   TES_TRY(tes_check_head(c, "load", c->next));
   if (!c->next->over) {
@@ -409,7 +414,7 @@ static int check_unsound(tes_checking *c) {
                         text);
 }
 
-/* A character of the text itself, or another one. */
+/* A character from the text itself, or from others. */
 static char any_char(tes_checking *c, const char *text, size_t length) {
   static const char letters[] = "019abgprw:;-,./?x* \n%\x7f\xff";
   if (tes_check_below(c, 2) == 0) return text[tes_check_below(c, length)];
@@ -483,7 +488,8 @@ static int check_answered(tes_checking *c, const tes_query *q,
   }
   if (q->gives == TES_LISTS && !sound_lists(c->rules, tes_text_get(&c->text))) {
     return tes_check_fail(
-        c, "get", "of %.40s gives no list of numbers for each seat: \"%.60s\"",
+        c, "get",
+        "of %.40s gave \"%.60s\", expected a list of numbers for each seat",
         q->name, tes_text_get(&c->text));
   }
   return TES_OK;
@@ -496,7 +502,8 @@ static int check_refused(tes_checking *c, const tes_query *q, const asked *a) {
                           a->argument != NULL ? a->argument : "");
   }
   if (q->takes[0] != '\0' || a->argument != NULL || a->seat != 0) return TES_OK;
-  return tes_check_fail(c, "get", "refuses %.40s, which takes nothing: %.100s",
+  return tes_check_fail(c, "get",
+                        "refuses %.40s, which needs no argument: %.100s",
                         q->name, c->busy.error.text);
 }
 
@@ -510,7 +517,7 @@ static int check_answer(tes_checking *c, const asked *a) {
                           : check_refused(c, q, a);
 }
 
-/* The same query of `now` and of its view in `next`. */
+/* Makes the same query about `now` and about its view in `next`. */
 static int check_view_answer(tes_checking *c, const asked *a) {
   int64_t integer, viewed;
   const int status = get(c, c->now, a, &integer, &c->text);
@@ -518,7 +525,8 @@ static int check_view_answer(tes_checking *c, const asked *a) {
   if (status != TES_OK && again != TES_OK) return TES_OK;
   if (status == again && integer == viewed && same_texts(c)) return TES_OK;
   return tes_check_fail(c, "get",
-                        "of %.40s \"%.40s\" tells seat %d what it cannot see",
+                        "of %.40s \"%.40s\" reveals hidden information to seat "
+                        "%d",
                         c->game->queries[a->query].name,
                         a->argument != NULL ? a->argument : "", a->seat);
 }
@@ -543,21 +551,22 @@ int tes_check_queries(tes_checking *c) {
 
 /* ---- views ---- */
 
-/* `next` is one view; another seed gives the same bytes from it and from `now`,
- * in `twin` and in `spare`. */
+/* `next` is a view of `now`. With another seed, the view of that view and the
+ * view of `now` must have the same bytes. */
 static int check_same_views(tes_checking *c, int seat, uint64_t seed) {
   tes_copy(c->rules, c->spare, c->now);
   TES_TRY(view_of_seat(c, c->spare, seat, seed));
   if (!tes_check_same(c, c->spare, c->next)) {
-    return tes_check_fail(c, "hide", "for seat %d differs with one seed", seat);
+    return tes_check_fail(
+        c, "hide", "for seat %d gave two views with the same seed", seat);
   }
   const uint64_t second = tes_check_seed(c);
   tes_copy(c->rules, c->twin, c->now);
   TES_TRY(view_of_seat(c, c->twin, seat, second));
   TES_TRY(view_of_seat(c, c->spare, seat, second));
   if (!tes_check_same(c, c->twin, c->spare)) {
-    return tes_check_fail(
-        c, "hide", "for seat %d tells the state and its view apart", seat);
+    return tes_check_fail(c, "hide",
+                          "for seat %d depends on hidden information", seat);
   }
   return TES_OK;
 }
@@ -570,12 +579,14 @@ static int check_view_head(tes_checking *c, int seat) {
   return tes_check_fail(c, "hide", "for seat %d changed the head", seat);
 }
 
-/* The moves of the player to move do not depend on what is hidden from them. */
+/* The moves of the player to move must not depend on information hidden from
+ * that player. */
 static int check_view_moves(tes_checking *c, int seat) {
   if (c->now->over || c->now->seat != seat) return TES_OK;
   TES_TRY(tes_check_list(c, c->next, &c->again));
   if (!tes_check_same_list(&c->list, &c->again)) {
-    return tes_check_fail(c, "hide", "gave seat %d to move other moves", seat);
+    return tes_check_fail(
+        c, "hide", "changed the moves of seat %d, which is to move", seat);
   }
   for (size_t i = 0; i < c->list.count && i < 100; i++) {
     const tes_move move = c->list.moves[i];
@@ -585,7 +596,7 @@ static int check_view_moves(tes_checking *c, int seat) {
     tes_print(c->rules, c->now, move, seat, &c->text, &c->busy);
     if (same_texts(c)) continue;
     return tes_check_fault(
-        c, "print", "tells", "calls %.60s %.60s in seat %d's view",
+        c, "print", "tells", "writes %.60s as %.60s in seat %d's view",
         tes_text_get(&c->text), tes_text_get(&c->reply), seat);
   }
   return TES_OK;
@@ -595,20 +606,20 @@ static int check_view_texts(tes_checking *c, int seat) {
   draw(c, c->now, seat, &c->text);
   draw(c, c->next, seat, &c->reply);
   if (!same_texts(c)) {
-    return tes_check_fail(c, "draw", "shows seat %d what it cannot see", seat);
+    return tes_check_fail(c, "draw", "shows seat %d hidden information", seat);
   }
   save(c, c->now, seat, &c->text);
   save(c, c->next, seat, &c->reply);
   if (!same_texts(c)) {
     return tes_check_fault(c, "save", "tells",
-                           "tells seat %d what it cannot see", seat);
+                           "reveals hidden information to seat %d", seat);
   }
   return ask_all(c, seat, check_view_answer);
 }
 
-/* load() deals what a seat's position text leaves out, and hide() deals what
- * the seat cannot see: both must hide the same. Overwrites the view in
- * `next`. */
+/* load() deals the information that a seat's position text leaves out, and
+ * hide() deals the information that the seat cannot see: the two must be the
+ * same. Overwrites the view in `next`. */
 static int check_view_load(tes_checking *c, int seat) {
   if (c->game->save == NULL || c->game->load == NULL || c->now->over) {
     return TES_OK;
@@ -622,12 +633,12 @@ static int check_view_load(tes_checking *c, int seat) {
   TES_TRY(view_of_seat(c, c->next, seat, seed));
   if (tes_equal(c->rules, c->next, c->twin)) return TES_OK;
   return tes_check_fail(c, "hide",
-                        "for seat %d keeps what save() leaves out, or load() "
-                        "loses what it says",
+                        "for seat %d keeps information that save() leaves out, "
+                        "or load() loses some that save() wrote",
                         seat);
 }
 
-/* The winner of a finished game does not depend on what a seat cannot see. */
+/* The result of a finished game must not depend on hidden information. */
 static int check_view_result(tes_checking *c, int seat) {
   tes_result whole, viewed;
   if (!c->now->over) return TES_OK;
@@ -639,7 +650,8 @@ static int check_view_result(tes_checking *c, int seat) {
     if (whole.score[i] == viewed.score[i] && whole.place[i] == viewed.place[i])
       continue;
     return tes_check_fault(c, "result", "tells",
-                           "at the end depends on what seat %d cannot see",
+                           "of a finished game depends on information hidden "
+                           "from seat %d",
                            seat);
   }
   return TES_OK;
@@ -667,7 +679,7 @@ int tes_check_views(tes_checking *c) {
 
 /* ---- deals ---- */
 
-/* Text that is not a deal is refused, with a reason. */
+/* Text that is not a deal must be refused, with a reason. */
 static int check_no_deal(tes_checking *c, const char *text) {
   tes_copy(c->rules, c->next, c->now);
   c->busy.error.text[0] = '\0';
@@ -689,8 +701,8 @@ int tes_check_deal(tes_checking *c) {
   TES_TRY(tes_check_status(c, "deal", status, &c->busy));
   if (!tes_check_same(c, c->next, c->now)) {
     return tes_check_fail(c, "deal",
-                          "of what dealt() wrote, \"%.80s\", is "
-                          "another start",
+                          "of \"%.80s\", which dealt() wrote, gave a "
+                          "different start",
                           text);
   }
   TES_TRY(check_no_deal(c, ""));

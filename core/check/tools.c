@@ -161,7 +161,8 @@ int tes_check_head(tes_checking *c, const char *function,
                           state->seat, c->rules->seats);
   }
   if (state->over > count_endings(c->game)) {
-    return tes_check_fail(c, function, "left over = %d, there are %d endings",
+    return tes_check_fail(c, function,
+                          "left over = %d, but there are %d endings",
                           state->over, (int)count_endings(c->game));
   }
   return TES_OK;

@@ -4,8 +4,8 @@
  * the games and runs the parts at their plies.
  *
  * Every check examines `now`, may overwrite the scratch states and text, and
- * leaves `now` and `list` unchanged. `fresh` is a work whose memory is zeroed
- * before each use, the reference; `busy` serves all states. */
+ * leaves `now` and `list` unchanged. `fresh` is the reference, a work whose
+ * memory is zeroed before each use; `busy` serves all states. */
 #ifndef TES_CHECK_TOOLS_H
 #define TES_CHECK_TOOLS_H
 
@@ -56,15 +56,15 @@ int tes_check_fault(tes_checking *c, const char *function, const char *fault,
 /* The same, for a failure of `function` or of one that it called. */
 int tes_check_error(tes_checking *c, const char *function,
                     const tes_error *error);
-/* Keeps TES_OK; a status that `function` returned becomes a message. */
+/* TES_OK stays; any other status, returned by `function`, becomes a message. */
 int tes_check_status(tes_checking *c, const char *function, int status,
                      const tes_work *work);
 int tes_check_head(tes_checking *c, const char *function,
                    const tes_state *state);
-/* The reference work, with its memory zeroed; and zeroing that of another. */
+/* The reference work, with its memory zeroed; zeroes the memory of any work. */
 tes_work *tes_check_zeroed(tes_checking *c);
 void tes_check_zero(tes_work *work);
-/* The moves of a state, into an emptied list; without a work, with the
+/* List the moves of a state into an emptied list, with this work or with the
  * reference. */
 int tes_check_list_with(tes_checking *c, const tes_state *state, tes_list *list,
                         tes_work *work);
@@ -78,7 +78,7 @@ const char *tes_check_print(tes_checking *c, const tes_state *state,
 const char *tes_check_name(tes_checking *c, tes_move move); /* of `now` */
 /* Sorts a copy of a list by the numbers of its moves. */
 int tes_check_sort(tes_checking *c, const tes_list *from, tes_list *to);
-/* Is it one of the moves of `now`? They are in `sorted`. */
+/* Is this one of the moves of `now`? They are in `sorted`. */
 bool tes_check_listed(const tes_checking *c, tes_move move);
 size_t tes_check_below(tes_checking *c, size_t n);
 /* Checks all moves of a list, or `most` random ones if it has more. */
@@ -91,7 +91,7 @@ int tes_check_stopped(tes_checking *c);
  * messages. */
 int tes_check_advance(tes_checking *c, tes_move move);
 
-/* `rules`, `game` and `caller` are set; close it in any case. */
+/* `rules`, `game` and `caller` must be set; close the check in any case. */
 int tes_check_open(tes_checking *c);
 void tes_check_close(tes_checking *c);
 

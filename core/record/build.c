@@ -7,7 +7,7 @@
 
 #include "record.h"
 
-/* ---- values: NULL without memory, as those of jansson are ---- */
+/* ---- values: NULL if memory runs out, like those of jansson ---- */
 
 static json_t *new_string(const char *string) {
   return string != NULL ? json_string_nocheck(string) : json_null();
@@ -84,8 +84,8 @@ static bool put_member(json_t *line, int row, json_t *value) {
   return set(line, record_members[row].name, value);
 }
 
-/* If the game can hide anything, position text may leave things open that the
- * seed deals. A NULL text is left out. */
+/* If the game can hide anything, position text may leave information open,
+ * which the seed deals. A NULL string is left out. */
 static bool put_start(json_t *line, const tes_rules *rules,
                       const tes_setup *setup) {
   const tes_game *game = rules->game;
@@ -119,8 +119,8 @@ int tes_record_player(tes_record *record, int seat, const char *name) {
       json_array_set_new(players, (size_t)seat - 1, new_string(name)) == 0);
 }
 
-/* Appends the entry of move `index` to a column, after nulls for earlier moves
- * without one. */
+/* Appends the entry for move `index` to a column, after nulls for earlier moves
+ * without an entry. */
 static bool add_entry(json_t *line, int row, size_t index, double entry) {
   if (record_member(line, row) == NULL &&
       !put_member(line, row, json_array())) {

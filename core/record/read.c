@@ -30,8 +30,9 @@ static bool is_whole(const json_t *v, int64_t min, int64_t max) {
 /* `path` is the item's name in messages. */
 static int check_item(const json_t *v, const record_shape *s, const char *path,
                       tes_error *error) {
-  static const char *const expected[] = {
-      [WORD] = "text", [NAME] = "text or null", [NUMBER] = "number or null"};
+  static const char *const expected[] = {[WORD] = "string",
+                                         [NAME] = "string or null",
+                                         [NUMBER] = "number or null"};
   if (s->kind == WHOLE) {
     if (is_whole(v, s->min, s->max)) return TES_OK;
     return tes_fail(error, TES_EARG, "%s is not a whole number in %lld..%lld",
@@ -103,7 +104,7 @@ static int check_start(const json_t *line, tes_error *error) {
   const bool fen = record_member(line, FEN) != NULL;
   const bool deal = record_member(line, DEAL) != NULL;
   if (fen && deal) {
-    return tes_fail(error, TES_EARG, "both \"fen\" and \"deal\"");
+    return tes_fail(error, TES_EARG, "expected \"fen\" or \"deal\", not both");
   }
   if (!fen && !deal && record_member(line, SEED) == NULL) {
     return tes_fail(error, TES_EARG, "no member \"seed\"");
@@ -164,7 +165,7 @@ static int check_winners(const json_t *places, const json_t *winners,
   }
   if (good && json_array_size(winners) == count) return TES_OK;
   return tes_fail(error, TES_EARG,
-                  "result.winners are not the seats with place 1");
+                  "result.winners are not the seats in place 1");
 }
 
 static int check_result(const json_t *result, size_t seats, tes_error *error) {

@@ -1,11 +1,11 @@
-/* record.h: a played game as one line of JSON, for the files of this folder;
+/* record.h: a played game as one line of JSON, for the files in this folder;
  * not installed.
  *
  * A record is the tree of its line, allocated by the C library. The table of
  * members gives the order of writing, the reserved names and the shape that
  * reading checks. Building and reading both ensure the shape, so nothing else
- * checks it again. A column ("seconds", "values") has an entry for each move,
- * or null. A column with only nulls is not written.
+ * checks it. A column ("seconds", "values") has an entry for each move, or
+ * null. A column with only nulls is not written.
  *
  * A change is made completely or, when memory runs out, not at all. */
 #ifndef TES_RECORD_H
@@ -61,7 +61,7 @@ struct tes_record {
 
 /* The row of the member with this name, or MEMBER_COUNT. */
 int record_rank(const char *name);
-/* NULL if the line lacks it, or has null. */
+/* NULL if the line lacks the member, or if it is null. */
 json_t *record_member(const json_t *line, int row);
 /* The text of a WORD, or NULL. */
 const char *record_word(const tes_record *record, int row);

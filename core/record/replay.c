@@ -1,10 +1,10 @@
 /* replay.c: compares a record with the rules.
  *
  * The game is played in a separate state and copied to the caller's at the end:
- * a failed replay leaves that one unchanged. The recorded reason is either one
- * of the game's own endings, and then scores, places and reason must be those
- * of the rules; or it is something outside the game, and then the game must not
- * be over by the rules. */
+ * a failed replay leaves the caller's unchanged. The recorded reason is either
+ * one of the game's own endings, and then scores, places and reason must be
+ * those of the rules; or it is something outside the game, and then the game
+ * must not be over by the rules. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static int replay_moves(const tes_record *record, const tes_rules *rules,
     int status =
         tes_play_text(rules, state, tes_record_move_at(record, i), work);
     if (status == TES_OK) continue;
-    const tes_error error = work->error; /* overwritten while reading */
+    const tes_error error = work->error; /* tes_fail overwrites it */
     return tes_fail(&work->error, status, "move %zu of %zu: %s", i + 1, length,
                     error.text);
   }
@@ -87,7 +87,7 @@ static int compare_ints(const char *name, const int *theirs, const int *ours,
   join_ints(recorded, theirs, seats);
   join_ints(ruled, ours, seats);
   return tes_fail(&work->error, TES_EARG,
-                  "result: recorded %s [%s], the rules give [%s]", name,
+                  "result: recorded %s [%s], but the rules give [%s]", name,
                   recorded, ruled);
 }
 
@@ -99,7 +99,8 @@ static int compare_recorded_result(const outcome *theirs,
   tes_result ours;
   if (state->over == 0) {
     return tes_fail(&work->error, TES_EARG,
-                    "result: recorded reason %s, the game is not over", reason);
+                    "result: recorded reason %s, but the game is not over",
+                    reason);
   }
   int status = tes_result_of(rules, state, &ours, work);
   if (status != TES_OK) return status;
@@ -110,7 +111,7 @@ static int compare_recorded_result(const outcome *theirs,
   }
   if (status == TES_OK && strcmp(reason, ours.reason) != 0) {
     return tes_fail(&work->error, TES_EARG,
-                    "result: recorded reason %s, the rules give %s", reason,
+                    "result: recorded reason %s, but the rules give %s", reason,
                     ours.reason);
   }
   return status;
@@ -129,8 +130,8 @@ static int check_outside(const outcome *theirs, const tes_rules *rules,
   }
   if (state->over != 0) {
     return tes_fail(&work->error, TES_EARG,
-                    "result: recorded reason %s, by the rules the game is over "
-                    "(%s)",
+                    "result: recorded reason %s, but by the rules the game is "
+                    "over (%s)",
                     reason, rules->game->endings[state->over - 1]);
   }
   for (int i = 0; i < rules->seats; i++) {
@@ -171,7 +172,7 @@ int tes_record_fits(const tes_record *record, const tes_game *game,
   const char *name = tes_record_game(record);
   if (strcmp(name, game->name) != 0) {
     return tes_fail(error, TES_EARG,
-                    "a record of %.40s, but the rules are of %s", name,
+                    "a record of %.40s, but the rules are those of %s", name,
                     game->name);
   }
   const char *source = record_word(record, SOURCE);
@@ -179,7 +180,7 @@ int tes_record_fits(const tes_record *record, const tes_game *game,
   const char *ours = game->source != NULL ? game->source : "none";
   if (strcmp(theirs, ours) == 0) return TES_OK;
   return tes_fail(error, TES_EARG,
-                  "the record was played by a different %.40s (source "
+                  "the record was played with a different %.40s (source "
                   "%.40s, not %.40s)",
                   name, theirs, ours);
 }
@@ -191,7 +192,7 @@ static int replay_fits(const tes_record *record, const tes_rules *rules,
   const size_t seats = record_seats(record);
   if (seats != (size_t)rules->seats) {
     return tes_fail(&work->error, TES_EARG,
-                    "the record has %zu players, the game %d", seats,
+                    "the record has %zu players, but the game has %d", seats,
                     rules->seats);
   }
   return TES_OK;

@@ -35,7 +35,7 @@ int call_open(const tes_game *game, tes_rules *rules, tes_error *error) {
   return status;
 }
 
-/* ---- asserted ---- */
+/* ---- assertions ---- */
 
 static bool is_listed(const tes_game *game, const tes_rules *rules,
                       const tes_state *state, tes_move move, tes_work *work) {

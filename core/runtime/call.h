@@ -1,8 +1,8 @@
-/* call.h: one wrapper for each function of a game, and their only caller.
+/* call.h: one wrapper for each function of a game; nothing else calls it.
  *
- * Other code uses the functions of state.c. Only code of a game based on
- * another (a variant and its base) uses these: the function is that of `game`,
- * and `rules` are the rules of play, perhaps those of a variant of it.
+ * Other code uses the functions of state.c; only variants use these, to call
+ * their base games. The function is that of `game`; `rules` are the rules of
+ * play, which may be those of a variant of it.
  *
  * The caller's promises are asserted here: a state that is not over, a legal
  * move, a valid seat. The game's promises are not: tes_check verifies those,
@@ -19,16 +19,16 @@
 /* Opens rules, and checks sizes and seats. */
 int call_open(const tes_game *game, tes_rules *rules, tes_error *error);
 
-/* Is it legal, or at least listed? Only asserted, as it may be slow. Variants
- * (games with a source) may give a different answer than when it was listed;
- * they check before they call the game below. */
+/* Is the move legal, or at least listed? Only asserted, because it may be slow.
+ * Variants (games with a source) may answer differently from when the move was
+ * listed; they check before they call the game below. */
 bool call_would_play(ARGS, const tes_state *state, tes_move move,
                      tes_work *work);
 
-/* A seat; or 0, everything, where `least` allows it. */
+/* Asserts that `seat` is a seat, or 0 (everything) if `least` is 0. */
 #define SEAT(seat, least) \
   TES_ALWAYS((seat) >= (least) && (seat) <= rules->seats)
-/* A state that has begun and is not over, and a state with a legal move. */
+/* Assert that a state has begun and is not over, and that a move is legal. */
 #define GOES_ON(state)           \
   do {                           \
     TES_ALWAYS(!(state)->over);  \
@@ -54,7 +54,7 @@ TES_INLINE int call_moves(ARGS, const tes_state *state, tes_list *list,
   return game->moves(rules, state, list, work);
 }
 
-/* ---- cells, for learnt estimates ---- */
+/* ---- cells, for learnt evaluations ---- */
 
 TES_INLINE bool call_has_cells(const tes_game *game) {
   return game->cells != NULL;
@@ -145,7 +145,7 @@ TES_INLINE int call_part(ARGS, const tes_state *state, tes_move move, int row,
   return game->part(rules, state, move, row, text, work);
 }
 
-/* Gives a drawing the scores by the rules of play, before call_draw. */
+/* Sets the scores of a drawing by the rules of play, before call_draw. */
 TES_INLINE int call_scores(const tes_rules *rules, const tes_state *state,
                            tes_drawing *drawing, tes_work *work) {
   tes_result result;
@@ -188,7 +188,7 @@ TES_INLINE void call_print_deal(ARGS, const tes_state *start, tes_text *text) {
   if (game->deal != NULL) game->deal->print(rules, start, text);
 }
 
-/* ---- for searches: the game has an insight, and this function in it ---- */
+/* ---- for searches: the game has an insight with this function ---- */
 
 TES_INLINE int64_t call_rollout(ARGS, tes_state *state, tes_rng *rng,
                                 tes_work *work) {

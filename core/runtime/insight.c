@@ -4,7 +4,7 @@
 #include <math.h>
 
 enum {
-  POINTS = 10 /* worth 3/4, by default */
+  POINTS = 10 /* a lead with a value of 3/4, by default */
 };
 
 double tes_lead(const double *score, int seats, int seat) {

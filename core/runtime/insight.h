@@ -47,8 +47,8 @@ TES_INLINE double insight_points(const tes_rules *rules) {
   return rules->game->insight != NULL ? rules->game->insight->points : 0;
 }
 
-/* By the scores of a position, for games without an estimate. Its weight in
- * tree search is 0. */
+/* Estimates by the scores of a position, for games without an estimate. Its
+ * weight in tree search is 0. */
 int insight_estimate_points(const tes_rules *rules, const tes_state *state,
                             int *lead, tes_work *work);
 
@@ -72,8 +72,8 @@ TES_INLINE int insight_forcing(const tes_rules *rules, const tes_state *state,
   return call_forcing(rules->game, rules, state, seat, list, work);
 }
 
-/* The number of plies from here in which nothing earlier can end the game; 0:
- * results found here are not valid after other moves. */
+/* The number of plies from here in which earlier positions cannot cause an
+ * ending; 0: results found here are not valid if other moves led here. */
 TES_INLINE int insight_horizon(const tes_rules *rules, const tes_state *state) {
   if (!TELLS(rules, horizon)) return INT_MAX;
   return call_horizon(rules->game, rules, state);

@@ -1,8 +1,8 @@
 /* rules.c: a game with its options fixed.
  *
- * All facts about an option are in its row of the game's table; this file
- * parses, checks and prints by it. Rules are built once and never change, so
- * any number of threads may use them. */
+ * All facts about an option are in its row of the game's table, which this file
+ * uses to parse, check and print. Rules are built once and never change, so any
+ * number of threads may use them. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,8 +186,8 @@ static int set_all(tes_rules *rules, const char *const *settings, size_t count,
   return call_open(rules->game, rules, error);
 }
 
-/* Required by every game. A game may come from outside, so a missing part is
- * reported before any call; NULL if there is none. */
+/* The name of a required member that is missing, or NULL. A game may come from
+ * outside, so this is checked before any call. */
 static const char *missing(const tes_game *game) {
   const struct {
     bool there;

@@ -1,8 +1,8 @@
 /* state.c: one position, and the runtime's part in a game's functions.
  *
- * It checks what every game relies on: only a state that is not over is asked
- * for moves, and an integer from outside must be legal before it is applied. It
- * also counts plies, and derives missing functions from the others. */
+ * Games rely on its checks: it asks for moves only if a state is not over, and
+ * an integer from outside must be legal before it is applied. It also counts
+ * plies, and derives missing functions from the others. */
 #include <string.h>
 
 #include "call.h"
@@ -458,8 +458,8 @@ static uint64_t mix(uint64_t hash, const unsigned char *bytes, size_t size) {
   return hash;
 }
 
-/* The seat is mixed first: otherwise the bits of a cell could cancel its
- * own. */
+/* The seat is mixed first: otherwise the bits of a cell could cancel the
+ * seat's. */
 uint64_t tes_hash(const tes_rules *rules, const tes_state *state) {
   uint64_t head = (uint64_t)state->seat << 8 | state->over;
   const uint64_t hash =

@@ -3,31 +3,32 @@
  * Iterative deepening, principal variation search, a transposition table,
  * killer moves and a history heuristic. There is no speculative pruning: a
  * search of depth d finds every win within d plies, except with reductions.
- * With these, moves late in the order are searched less deep, and again if they
- * then seem good; and after a threat the depth is one more. Proofs are valid
- * with reductions too: a proof rests only on ends of the game, not on the depth
- * of other lines.
+ * With reductions, moves late in the order are searched less deeply, and again
+ * if they then seem good; a threat adds one ply of depth. Proofs are valid with
+ * reductions too: a proof rests only on ends of the game, not on the depth of
+ * other lines.
  *
  * Scores are for the seat to move: WIN less the plies from the root to the end;
  * below PROVEN they are estimates. At depth 0 a quiescence search tries the
  * forcing moves, in games that know them, and may stand pat: a loss there is
- * not proven, an immediate win is.
+ * not proven, but an immediate win is.
  *
  * If a game can end because of earlier positions (a repetition), equal
- * positions of the table may differ. A score from a search of `depth` plies is
- * the same on every way to the position if no earlier position can end the game
- * within these plies. So it is stored and used only if depth < horizon, on both
- * sides. A proof of a win in n plies wins in all lines, and no draw cuts one of
- * them short: it is valid wherever n < horizon. (If such an end can be a win,
- * it may be one of these lines: then the horizon is 0, and nothing is stored.)
+ * positions in the table may differ. A score from a search of `depth` plies is
+ * the same on every path to the position if no earlier position can end the
+ * game within these plies. So it is stored only if depth < horizon, and used
+ * only under the same condition. A proof of a win in n plies wins in all lines;
+ * it is valid wherever n < horizon, because no draw can cut a line short there.
+ * (If such an ending can be a win, a line may rely on it: then the horizon is
+ * 0, and nothing is stored.)
  *
- * With reductions and no limit of depth, one position in SHARE is spent on
- * proofs (proof.c) while the score of the last depth says that a seat is
- * winning. A root proven in this way is proven again in the next searches of
- * the game, which may spend more on it.
+ * With reductions and no depth limit, one position in SHARE is spent on proofs
+ * (proof.c) while the score of the last depth says that a seat is winning. A
+ * root proven in this way is proven again in the next searches of the game,
+ * which may spend more on it.
  *
  * If a whole iteration estimated no position, all lines went to the end of the
- * game and the score is exact: so draws are proven too. */
+ * game and the score is exact, so draws are proven too. */
 #include <limits.h>
 #include <string.h>
 
@@ -48,7 +49,7 @@ enum {
   CALM = 3         /* proofs start only with this much depth left */
 };
 
-/* Scores of the seat to move, between these bounds. */
+/* Scores for the seat to move, between these bounds. */
 typedef struct window {
   int alpha, beta;
 } window;
@@ -72,8 +73,8 @@ static double as_value(int score) {
 
 /* ---- the table ---- */
 
-/* Proven scores count plies from the root in the search, from the position in
- * the table. */
+/* In the search, proven scores count plies from the root; in the table, from
+ * the position. */
 static int from_here(int score, int ply) {
   if (!is_proven(score)) return score;
   return score > 0 ? score + ply : score - ply;
@@ -111,7 +112,7 @@ static bool probe(walk *w, const lookup *n, tes_move *move, int *score) {
   return true;
 }
 
-/* Is the score valid on other ways to this position? */
+/* Is the score valid on other paths to this position? */
 static bool holds_elsewhere(const walk *w, const tes_state *state, int score,
                             int depth) {
   const int horizon = insight_horizon(w->s->rules, state);
@@ -178,7 +179,7 @@ static void note_cutoff(walk *w, int seat, int ply, int depth, tes_move move) {
   w->killer[ply][0] = move;
 }
 
-/* ---- proofs of who seems to win ---- */
+/* ---- proofs for the seat that seems to win ---- */
 
 typedef struct hunt {
   prover *prover;
@@ -268,8 +269,8 @@ static int reduction(int depth, size_t index) {
   return depth >= DEEP && index >= LAST ? 4 : 2;
 }
 
-/* The moves after the first need only be shown to be no better; for those
- * searched `less`, a shallower search is enough. */
+/* The moves after the first need only be shown to be no better; if `less` is
+ * not 0, a search that many plies shallower comes first, and may be enough. */
 static int search_move(walk *w, int ply, int depth, window in, bool first,
                        int less) {
   if (first) return search_child(w, ply, depth, in, negamax);
@@ -409,7 +410,7 @@ static void conclude(walk *w, tes_found *found, int score, bool whole) {
 }
 
 /* Moves the first move of the proof to the front. In a lost position every move
- * is proven. */
+ * is proven to lose. */
 static void see_proof(walk *w, const hunt *h) {
   tes_search *s = w->s;
   const bool wins = h->proven > 0;
@@ -438,7 +439,7 @@ static int search_to(walk *w, int depth) {
 }
 
 /* Did an earlier search of this game prove the root? Then this one soon will
- * too, although parts of the proof may be lost. */
+ * too, although parts of the proof may no longer be in the table. */
 static bool is_found_already(walk *w) {
   hunt *h = w->hunt;
   const int winner = h != NULL ? proof_known(h->prover) : 0;
@@ -468,7 +469,7 @@ static int deepen(walk *w) {
       break;
     }
     if (w->stop) {
-      /* A win that was found is proven, whatever was not searched. */
+      /* A win is proven even if other moves were not searched. */
       if (score >= PROVEN && score < INFINITE) conclude(w, found, score, false);
       break;
     }
@@ -485,8 +486,8 @@ static int deepen(walk *w) {
 
 /* ---- a run ---- */
 
-/* Deepens and looks for proofs. There are no proofs with a limit of plies,
- * which proofs could exceed, nor without memory for them. */
+/* Deepens and looks for proofs. There are no proofs with a depth limit, which
+ * they could exceed, or without memory for them. */
 static int deepen_and_hunt(walk *w) {
   const tes_search *s = w->s;
   hunt h = {0};
@@ -501,8 +502,8 @@ static int deepen_and_hunt(walk *w) {
   return status;
 }
 
-/* A helper searches ahead of the leader: half of them at its depth, half one
- * ply deeper. The table has their results. */
+/* Helpers search ahead of the leader: half of them at its depth, half one ply
+ * deeper. The table has their results. */
 static int go_along(walk *w) {
   const tes_search *s = w->s;
   const int most = depth_limit(s);
@@ -518,7 +519,7 @@ static int go_along(walk *w) {
 static int help_deepen(tes_search *s, tes_work *work) {
   tes_found found = {0};
   walk *w = walk_new(s, &found, work);
-  if (w == NULL) return TES_OK; /* go on without this helper */
+  if (w == NULL) return TES_OK; /* continue without this helper */
   int status = see_moves(s, work);
   if (status == TES_OK) status = go_along(w);
   walk_free(w);

@@ -22,8 +22,8 @@ bool search_late(const tes_search *s, double share) {
   return seconds > 0 && search_clock() - s->begin >= share * seconds;
 }
 
-/* The positions of alpha-beta are too fast for a check of the clock each time,
- * except in a game in Lua. */
+/* Alpha-beta searches positions too fast to check the clock at each one, except
+ * in games in Lua. */
 static bool is_time_to_look(tes_search *s) {
   const bool exact = s->options.method != TES_ALPHABETA;
   if (exact && s->budget.seconds > 0) return true;

@@ -3,8 +3,8 @@
  * With hundreds of moves a search spends much of its time here, so children
  * with weights are compared four at a time, in lanes: one division gives four
  * urgencies. A new maximum is rare; only then, and at the end of the visited
- * children, the lanes are compared one by one. Lanes are vectors of gcc and
- * clang, and give the same result everywhere. */
+ * children, the lanes are compared one by one. Lanes are vector types of gcc
+ * and clang, and give the same result everywhere. */
 #include "choose_child.h"
 
 #include <math.h>

@@ -19,12 +19,12 @@ typedef struct choice {
 #define KNOWN_TO_LOSE (-1e30F)
 
 /* Is the choice of this child known to lose? `mover` is the seat that chooses,
- * or 0 if a loss is no reason against it. */
+ * or 0 if a loss is no reason against a child. */
 bool choose_knows_loss(const tree *t, uint32_t child, int mover);
-/* By mean + c * weight / (1 + visits). */
+/* Chooses by mean + c * weight / (1 + visits). */
 choice choose_by_weight(const tree *t, uint32_t owner, float c);
-/* By mean + c * sqrt(logarithm / visits), without children known to be lost for
- * the mover (0: a loss is no reason). */
+/* Chooses by mean + c * sqrt(logarithm / visits), except children known to lose
+ * for the mover (0: a loss is no reason). */
 choice choose_by_visits(const tree *t, uint32_t owner, double c,
                         double logarithm, int mover);
 

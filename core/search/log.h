@@ -6,7 +6,7 @@
 
 enum { LOGS = 4096 }; /* numbers whose logarithms are in the table */
 
-/* Fills the table; the logarithm of any number, using it. */
+/* Fills the table; finds the logarithm of any number with its help. */
 void search_fill_logs(double log[LOGS]);
 double search_log(const double log[LOGS], uint32_t n);
 

@@ -6,33 +6,33 @@
  *
  * Choosing. Without weights it is UCB1 (Kocsis and Szepesvari, "Bandit based
  * Monte-Carlo planning", 2006), except that an untried move counts as one that
- * was tried once with the average result of the others: so a good reply among
- * hundreds is followed before all the others are tried. With weights it is mean
- * + c * share * sqrt(N) / (1 + n) (Rosin, "Multi-armed bandits with episode
- * context", 2011, in AlphaGo's form). Only the most promising untried move
- * competes; its first-play urgency is the mean so far less a reduction, since
- * the tried moves were more promising.
+ * was tried once with the average result of the others, so that a good reply
+ * among hundreds is followed before all the others are tried. With weights it
+ * is mean + c * share * sqrt(N) / (1 + n) (Rosin, "Multi-armed bandits with
+ * episode context", 2011, in AlphaGo's form). Only the most promising untried
+ * move competes; its first-play urgency is the mean so far less a reduction,
+ * since the tried moves were more promising.
  *
  * Hidden information is dealt again for the seat at the root in every
  * iteration, and nodes represent what that seat sees: single-observer ISMCTS
  * (Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search",
- * 2012). There the N of a move counts only the visits in which it was legal.
- * The seat's own moves at the root are the same in all deals: these children
- * are made as in open games, and the n-th visit of each gets the n-th deal, so
- * that all moves get the same deals. A reply is legal only in some deals, and a
- * node gets its children late: until then playouts are more reliable than moves
- * that were tried once.
+ * 2012). In these nodes, the N of a move counts only the visits in which it was
+ * legal. The seat's own moves at the root are the same in all deals: these
+ * children are made as in open games, and the n-th visit of each gets the n-th
+ * deal, so that all moves get the same deals. A reply is legal only in some
+ * deals, and a node gets its children late: until then playouts are more
+ * reliable than moves that were tried once.
  *
- * When nothing is hidden any more, as at the end of Qwirkle for two, the tree
- * is that of an open game.
+ * When nothing is hidden any more, as at the end of two-player Qwirkle, the
+ * tree is that of an open game.
  *
  * Proofs (Winands, Bjornsson and Saito, "Monte-Carlo tree search solver",
  * 2008). A node is won for a seat if that seat is to move and has a won child,
  * or if another is to move and all children are won. That is sound for any
- * number of seats, where "won" means to be the only first, whatever the others
- * do. With two seats a draw is exact as well; with more, the choice among lost
- * endings is a matter of taste, and nothing is proven. With a margin, and with
- * hidden information, nothing is proven either. */
+ * number of seats if "won" means to be alone in first place, whatever the
+ * others do. With two seats a draw is exact as well; with more, a loser's
+ * choice among endings is a matter of taste, and nothing else is proven. With a
+ * margin, and with hidden information, nothing is proven either. */
 #include <math.h>
 #include <string.h>
 
@@ -45,11 +45,12 @@
 enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
 
 /* From this many visits on, a mean is rounded up and down alternately. With
- * fewer, only means above 1 - 2^-7, those of won positions, lose steps up. */
+ * fewer, rounding loses steps up only for means above 1 - 2^-7, those of won
+ * positions. */
 enum { ROUNDED = 1 << 18 };
 
-/* The number of checks whether the choice is settled: each costs as much as one
- * choice at the root. */
+/* Iterations between two checks whether the choice is settled: each check costs
+ * as much as one choice at the root. */
 enum { GLANCES = 64 };
 
 /* The number of children with weights that are made first. With the tail of
@@ -60,8 +61,8 @@ enum { FIRST_BLOCK = 4 * LANES - 1 };
 #define EXPLORATION_WEIGHTED 1.2
 #define FIRST_PLAY_REDUCTION 0.2
 
-/* The way down. A visit of each node is counted on arrival, so that other
- * threads see it; `before` is the number of earlier visits. */
+/* The path down the tree. A visit to each node is counted on arrival, so that
+ * other threads see it; `before` is the number of earlier visits. */
 typedef struct descent {
   tes_search *s;
   tes_work *work;
@@ -77,7 +78,7 @@ static uint32_t here(const descent *d) {
   return d->path[d->depth];
 }
 
-/* The number of earlier visits of the current node. */
+/* The number of earlier visits to the current node. */
 static uint32_t visits_of(const descent *d) {
   return d->before[d->depth];
 }
@@ -94,7 +95,7 @@ static double exploration(const tes_search *s, bool weighted) {
 
 /* ---- expansion ---- */
 
-/* Random order. */
+/* Fills s->order with a random order. */
 static void shuffle(tes_search *s) {
   for (size_t i = 0; i < s->list.count; i++) {
     const size_t k = tes_below(&s->rng, (uint32_t)i + 1);
@@ -206,8 +207,8 @@ static int drop_known(tes_search *s, uint32_t n) {
   return TES_OK;
 }
 
-/* At the root, hidden things have not been dealt again yet: a policy there sees
- * a deal, not the truth. */
+/* At the root, hidden information has not been dealt again yet: the policy must
+ * see a deal, not the truth. */
 static double ask_at_root(descent *d) {
   tes_search *s = d->s;
   tes_rng rng;
@@ -233,7 +234,7 @@ static double ask_policy(descent *d) {
   return sum;
 }
 
-/* Makes children for the listed moves, at most `many`, the best first, in a
+/* Makes children for at most `many` of the listed moves, the best first, in a
  * block that belongs to a node or a tail. Makes none if there is no room. */
 static int make_block(descent *d, uint32_t owner, size_t many, double sum,
                       bool always) {
@@ -258,8 +259,8 @@ static int make_block(descent *d, uint32_t owner, size_t many, double sum,
   return TES_OK;
 }
 
-/* The first children of the current node: all of them at the root, as a report
- * lists all moves, and if they have no weights. */
+/* Makes the first children of the current node: all of them if they have no
+ * weights, and at the root, because a report lists all moves. */
 static int make_first(descent *d) {
   const double sum = ask_policy(d);
   if (sum < 0) return (int)sum;
@@ -268,7 +269,7 @@ static int make_first(descent *d) {
                     d->depth == 0);
 }
 
-/* More children, after the last block. */
+/* Makes more children, after the last block. */
 static int make_more(descent *d, uint32_t tail, size_t many) {
   const double sum = ask_policy(d);
   if (sum < 0) return (int)sum;
@@ -277,7 +278,7 @@ static int make_more(descent *d, uint32_t tail, size_t many) {
   return make_block(d, tail, many, sum, d->depth == 0);
 }
 
-/* The same, when other threads may do it too: only one of them does. */
+/* Makes the first or more children; of several threads, only one does. */
 static int expand(descent *d, uint32_t owner, size_t many) {
   tree *t = d->s->tree;
   int status = TES_OK;
@@ -313,7 +314,7 @@ static int64_t open_tail(descent *d, const choice *found, uint32_t instead) {
 }
 
 /* The child of an open node. An untried move counts as the average of the tried
- * ones; with weights a little less. */
+ * ones or, with weights, a little less. */
 static int64_t select_open(descent *d) {
   const tes_search *s = d->s;
   const uint32_t n = here(d), total = visits_of(d) > 0 ? visits_of(d) : 1;
@@ -335,10 +336,10 @@ static int64_t select_open(descent *d) {
   return found.tail != 0 ? open_tail(d, &found, best) : best;
 }
 
-/* ---- selection where things are hidden ---- */
+/* ---- selection with hidden information ---- */
 
-/* With hidden information: indexes a node's children of the seat to move by
- * their moves. Returns the mask of the slots, or 0 if memory runs out. */
+/* Indexes by their moves those children of a node that the seat to move chose.
+ * Returns the mask of the slots, or 0 if memory runs out. */
 static size_t index_children(tes_search *s, uint32_t first) {
   const tree *t = s->tree;
   size_t count = 0;
@@ -408,8 +409,8 @@ static uint32_t find_child(const descent *d, uint32_t first, uint32_t end,
   return 0;
 }
 
-/* Makes a child for a move that has none among those from `known` on: returns
- * the new one, or that of a faster thread. */
+/* Makes a child for a move that has none among those from `known` on. Returns
+ * the new child, or the one that a faster thread made. */
 static uint32_t link_child(descent *d, uint32_t known, tes_move move) {
   tree *t = d->s->tree;
   const uint32_t child = tree_add(t);
@@ -464,8 +465,8 @@ static int64_t select_hidden(descent *d) {
 
 /* ---- proofs ---- */
 
-/* Records the outcome of a node on the way. A seat that would lose by it no
- * longer chooses it; among children with weights, the weight marks it. */
+/* Records the outcome of a node on the path. A seat that would lose there no
+ * longer chooses the node; among children with weights, a weight marks it. */
 static void prove(descent *d, int depth, int outcome) {
   tree *t = d->s->tree;
   node_set_outcome(t, d->path[depth], outcome);
@@ -509,11 +510,11 @@ static void prove_upwards(descent *d) {
 
 /* ---- one iteration ---- */
 
-/* A limit that threads cannot exceed by counting at the same time; lanes read
+/* Threads that count at the same time cannot exceed INT32_MAX: lanes read
  * visits as signed numbers. */
 #define MOST_VISITS ((uint32_t)(INT32_MAX - TES_THREADS_MAX))
 
-/* Counts a visit of the current node. */
+/* Counts a visit to the current node. */
 static void count_visit(descent *d) {
   tree *t = d->s->tree;
   const uint32_t visits = node_visits(t, here(d));
@@ -521,9 +522,10 @@ static void count_visit(descent *d) {
   d->before[d->depth] = ends ? visits : node_add(t, &t->visits[here(d)], 1);
 }
 
-/* An iteration without a result does not count as a visit. (A child may then be
- * unvisited among visited ones; those after it wait until it is visited again.
- * With hidden information, the counts of legal moves are not taken back.) */
+/* An iteration without a result does not count as a visit. (An unvisited child
+ * may then be among visited ones; those after it wait until it is visited
+ * again. With hidden information, the counts of legal moves are not taken
+ * back.) */
 static void take_back(descent *d) {
   tree *t = d->s->tree;
   for (int i = 0; i <= d->depth; i++) {
@@ -540,8 +542,8 @@ static void set_off(descent *d) {
   tes_copy(s->rules, s->now, s->root);
 }
 
-/* Deals hidden things for a child of the root, by its number of visits.
- * (Similar seeds, like 1 and 2, must have no deals in common.) */
+/* Deals hidden information for a child of the root, by its number of visits.
+ * (Similar seeds, such as 1 and 2, must have no deals in common.) */
 static int deal(descent *d) {
   tes_search *s = d->s;
   uint64_t seed = s->budget.seed;
@@ -563,7 +565,7 @@ static int go_to(descent *d, uint32_t child) {
   return tes_apply(s->rules, s->now, s->tree->move[child], d->work);
 }
 
-/* The next node below the current one; 0: this is a leaf; or a status. */
+/* The next node below the current one, 0 at a leaf, or a status. */
 static int64_t next_node(descent *d) {
   tes_search *s = d->s;
   const tree *t = s->tree;
@@ -600,9 +602,9 @@ static int evaluate_leaf(descent *d) {
 /* A mean with another value, which differs from it by `off`. After many values
  * each step is small, and between 1/2 and 1 a step of less than 2^-25 is less
  * than half the spacing of floats: rounding to nearest would lose it, while the
- * larger steps down are kept. So it is rounded up or down, with frequencies
- * that keep the mean right: by multiples of the golden ratio, which are evenly
- * distributed between 0 and 1. */
+ * larger steps down are kept. So the mean is rounded up or down, with
+ * frequencies that keep it right: they come from multiples of the golden ratio,
+ * whose fractions are evenly distributed between 0 and 1. */
 static float mean_with(float mean, double off, uint32_t before) {
   const double step = off / (before + 1.0);
   if (before < ROUNDED) return mean + (float)step;
@@ -612,7 +614,8 @@ static float mean_with(float mean, double off, uint32_t before) {
   return rounded < 0 ? 0 : rounded > 1 ? 1 : rounded;
 }
 
-/* Adds the mover's value of the node, even if a proof knows better. */
+/* Adds the value for its mover to the mean of each node on the path; if a
+ * node's value is proven, the mean is that value. */
 static void back_up(descent *d) {
   const tes_search *s = d->s;
   for (int i = d->depth; i >= 0; i--) {
@@ -629,8 +632,8 @@ static void back_up(descent *d) {
   }
 }
 
-/* Gives the root a child for each move, as the report lists all of them; a root
- * that was a node of the previous tree may have some already. */
+/* Gives the root a child for each move, because the report lists all moves; a
+ * root that was a node of the previous tree may have some children already. */
 static int complete_root(descent *d) {
   const tree *t = d->s->tree;
   d->depth = 0;
@@ -653,7 +656,7 @@ static int go_down(descent *d) {
   return status;
 }
 
-/* From the root through this child, or through any child. */
+/* From the root through `child`, or through any child if it is 0. */
 static int iterate(descent *d, uint32_t child) {
   set_off(d);
   int status = child != 0 ? go_to(d, child) : TES_OK;
@@ -671,7 +674,7 @@ static int iterate(descent *d, uint32_t child) {
   return TES_OK;
 }
 
-/* Does a move of the root end the game? */
+/* Does a move at the root end the game? */
 static int ends_game(descent *d, uint32_t child, bool *ends) {
   const tes_search *s = d->s;
   tes_copy(s->rules, s->now, s->root);
@@ -719,9 +722,9 @@ static bool is_decided(const tes_search *s) {
 }
 
 /* The number of visits by which a child of the root may still catch up with
- * another: all iterations that have not begun, as counted at the root; and two
- * for each other thread, whose current iteration may visit this child, or be
- * taken back, which takes a visit from the other. */
+ * another: all iterations that have not begun, as counted at the root, and two
+ * for each other thread: its current iteration may visit this child, or be
+ * taken back, which takes a visit from the other child. */
 static uint64_t visits_left(const tes_search *s, const tes_found *found) {
   const uint64_t begun = node_visits_first(s->tree, 0) - found->kept;
   const uint64_t most = s->budget.iterations;
@@ -731,7 +734,7 @@ static uint64_t visits_left(const tes_search *s, const tes_found *found) {
 
 /* Will the most visited child be chosen in any case, unless a proof intervenes?
  * Not if it is known to lose: any child not known to lose is chosen before it.
- * The remaining iterations are read first: so visits by other threads may be
+ * The remaining iterations are read first, so visits by other threads may be
  * counted twice, but none are missed. */
 static bool is_settled(const tes_search *s, const tes_found *found) {
   if (!s->budget.settle || s->budget.iterations == 0) return false;
@@ -764,14 +767,15 @@ static int help(tes_search *s, tes_work *work) {
   return status;
 }
 
-/* The root has children already. */
+/* Called when the root has children. */
 static void call_help(tes_search *s) {
   team_begin(s);
   if (s->threads > 1 && !tree_share(s->tree)) s->threads = 1;
   team_go(s, help);
 }
 
-/* Runs all iterations, or those that settle the choice, with helpers. */
+/* Runs iterations, with helpers, until the budget ends or the choice is
+ * settled. */
 static int run_together(tes_search *s, tes_found *found, tes_work *work) {
   descent d = {.s = s, .work = work};
   int status = complete_root(&d);

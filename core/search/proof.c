@@ -1,24 +1,26 @@
-/* proof.c: proves that a winning seat wins: depth-first proof-number search.
+/* proof.c: depth-first proof-number search, to prove that a seat wins.
  *
  * Alpha-beta looks at everything for some plies; this search follows one seat,
- * the attacker, to the end of a win wherever the opponent has little choice,
- * thirty plies and more. If the attacker is to move, one move must be proven to
- * win, otherwise all. A position's proof number is roughly the number of
- * positions that must be proven for that, its disproof number the number that
- * must be disproven to rule it out: the smallest of its moves' numbers, or
- * their sum. The search follows the smallest, and comes back as soon as another
- * move is better (Allis, van der Meulen, van den Herik, "Proof-number search",
- * Artificial Intelligence 66, 1994; depth-first with a table: Nagai, "Df-pn
- * algorithm for searching AND/OR trees and its applications", 2002). It stays a
- * quarter longer than that, to avoid frequent switches (Pawlewicz and Lew,
- * "Improving depth-first PN-search", 2006). A new position gets numbers by its
- * estimate, not 1 and 1, so that the search begins with moves that look won.
+ * the attacker, to the end of a win if the opponent has little choice on the
+ * way, for thirty plies and more. If the attacker is to move, one move must be
+ * proven to win; otherwise, all moves. A position's proof number is roughly the
+ * number of positions that must be proven for that; its disproof number is the
+ * number that must be disproven to rule it out. Each is either the smallest of
+ * its moves' numbers or their sum. The search follows the smallest, and comes
+ * back as soon as another move is better (Allis, van der Meulen, van den Herik,
+ * "Proof-number search", Artificial Intelligence 66, 1994; depth-first with a
+ * table: Nagai, "Df-pn algorithm for searching AND/OR trees and its
+ * applications", 2002). It stays a quarter longer than that, to avoid frequent
+ * switches (Pawlewicz and Lew, "Improving depth-first PN-search", 2006). The
+ * first numbers of a position come from its estimate and are not 1 and 1, so
+ * that the search begins with moves that look won.
  *
- * A proof is exact. It rests on ends that the attacker wins; a position
- * repeated on its way counts as not proven, as does the last ply. Equal
- * positions may differ in their history, so the table's proof of a win within n
- * plies is valid only if n < horizon (see alphabeta.c). Disproofs may depend on
- * the way: they are never reported, and the next search begins without them. */
+ * A proof is exact. It rests on ends that the attacker wins; a position that
+ * repeats an earlier one on the path counts as not proven, and so does one at
+ * the last ply. Equal positions may differ in their history, so the table's
+ * proof of a win within n plies is valid only if n < horizon (see alphabeta.c).
+ * Disproofs may depend on the path: they are never reported, and the next
+ * search begins without them. */
 #include "proof.h"
 
 #include <string.h>
@@ -48,8 +50,8 @@ static const numbers solved[2] = {
 
 /* ---- the table ---- */
 
-/* The number of positions searched decides which entry is replaced: by its
- * logarithm. `whole` is the attacker. */
+/* The logarithm of the number of positions searched decides which entry is
+ * replaced. `whole` is the attacker. */
 static entry pack(const prover *p, numbers n, uint64_t positions) {
   const uint64_t both = (uint64_t)n.of[DISPROOF] << 32 | n.of[PROOF];
   return (entry){.move = (tes_move)both,
@@ -75,7 +77,7 @@ static bool recall(const prover *p, const tes_state *state, numbers *n) {
   return e.whole == p->attacker;
 }
 
-/* A proof that may be invalid on this way is tried again first: most of its
+/* A proof that may be invalid on this path is tried again first: most of its
  * moves are in the table. */
 static numbers doubt(const tes_rules *rules, const tes_state *state,
                      numbers n) {
@@ -93,7 +95,7 @@ static void keep_numbers(const prover *p, const tes_state *state, numbers n,
 
 /* ---- numbers of new positions ---- */
 
-/* 8 at a score of 0, twice as much for each DOUBLE more, and linear in
+/* 8 at a score of 0, twice as much for each further DOUBLE, and linear in
  * between. */
 static uint32_t weight(int score) {
   if (score <= -LEAST * DOUBLE) return 1;
@@ -108,7 +110,7 @@ static numbers guess(const prover *p, const tes_state *state) {
   return (numbers){{weight(-attack), weight(attack)}, 0};
 }
 
-/* Does the position repeat an earlier one on this way? */
+/* Does the position repeat an earlier one on this path? */
 static bool returns(const walk *w, int ply) {
   const tes_rules *rules = w->s->rules;
   for (int i = ply - 1; i >= 0; i--) {
@@ -155,9 +157,9 @@ static bool reserve_kids(prover *p) {
   return true;
 }
 
-/* Lists the moves of the position at `ply`, after those of the way, with their
- * first numbers; a move that decides it alone replaces all. False if the search
- * has to stop. */
+/* Lists the moves of the position at `ply`, after those of the path, with their
+ * first numbers. A move that alone decides the position replaces all others.
+ * False if the search has to stop. */
 static bool list_kids(prover *p, int ply) {
   walk *w = p->w;
   const size_t first = w->list.count;
@@ -180,8 +182,8 @@ typedef struct two_best {
   uint32_t second; /* the second smallest */
 } two_best;
 
-/* The move of a solved position: the shortest way for the attacker, the longest
- * for the opponent. */
+/* The move in a solved position: the shortest win for the attacker, the longest
+ * loss for the opponent. */
 static size_t pick_solved(const prover *p, int want, size_t first) {
   size_t best = SIZE_MAX;
   for (size_t i = first; i < p->w->list.count; i++) {
@@ -220,8 +222,8 @@ static numbers sum_up(const prover *p, int want, size_t first, two_best *c) {
   return n;
 }
 
-/* How far to follow the best move: until another is better, or its position
- * reaches the limit. */
+/* How far to follow the best move: until another move is better, or the
+ * position reaches its limit. */
 static numbers limit_of(const prover *p, int want, numbers sum, numbers limit,
                         const two_best *c) {
   const numbers *kid = &p->kid[c->best];

@@ -13,13 +13,14 @@ typedef struct numbers {
 
 typedef struct prover prover;
 
-/* For the root of a walk, which reports progress; the prover has its own way.
- * NULL if memory runs out. */
+/* For the root of a walk, which reports progress; the prover has a walk of its
+ * own. NULL if memory runs out. */
 prover *proof_new(walk *w);
 void proof_free(prover *p);
 /* Searches `positions` more: does the attacker win, with either seat to move at
- * the root? If so, of[PROOF] is 0 and `plies` is the length. If of[DISPROOF] is
- * 0, more calls in this search are useless. Earlier results are kept. */
+ * the root? If so, of[PROOF] is 0 and `plies` is the length of the win. If
+ * of[DISPROOF] is 0, more calls in this search are useless. Earlier results are
+ * kept. */
 numbers proof_try(prover *p, int attacker, uint64_t positions);
 /* The seat that wins at the root by an earlier proof, as far as the table
  * knows; or 0. */

@@ -1,6 +1,6 @@
 /* report.c: reports on the root of the tree of Monte Carlo search.
  *
- * It is read between two iterations, while no other thread writes. */
+ * The tree is read between two iterations, while no other thread writes. */
 #include "searcher.h"
 
 /* A child, for the seat that chooses it. */

@@ -30,7 +30,7 @@ static int seen_rank(const tes_search *s, const tes_seen *seen) {
 }
 
 /* Alpha-beta leaves its moves in order: moves not reached in the last iteration
- * still have the value of the one before. */
+ * still have the value from the iteration before. */
 bool search_prefers(const tes_search *s, const tes_seen *a, const tes_seen *b) {
   const int rank = seen_rank(s, a), other = seen_rank(s, b);
   if (rank != other) return rank > other;

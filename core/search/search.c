@@ -1,5 +1,5 @@
-/* search.c: the interface: making a searcher, a run, and following the moves of
- * a game. */
+/* search.c: the interface, which makes searchers, runs them, and follows the
+ * moves of a game. */
 #include <string.h>
 
 #include "../tesela_bits.h"
@@ -10,7 +10,7 @@ enum {
   DEALS = 32         /* deals to find out whether anything is hidden */
 };
 
-/* ---- making one ---- */
+/* ---- making a searcher ---- */
 
 static int check_search_options(const tes_rules *rules,
                                 const tes_search_options *options,
@@ -113,9 +113,9 @@ int tes_search_play(tes_search *s, tes_move move, tes_work *work) {
   return TES_OK;
 }
 
-/* Is anything hidden from the seat to move, or still to be drawn? Near the end
- * of a game perhaps not: then all deals are the same, a few of them are taken
- * as proof, and the game is open from here on. Leaves one deal in `now`. */
+/* Is anything hidden from the seat to move, or still to be drawn? If DEALS
+ * deals are all the same, as they may be near the end of a game, the game is
+ * taken to be open from here on. Leaves one deal in `now`. */
 static int look_for_secrets(tes_search *s, const tes_state *state,
                             tes_work *work) {
   tes_rng rng;
@@ -132,8 +132,8 @@ static int look_for_secrets(tes_search *s, const tes_state *state,
   return status;
 }
 
-/* The old tree is used if it began with the same bytes, including the history.
- * Hidden things are dealt again with the present knowledge. */
+/* The old tree is used if its root has the same bytes, including the history.
+ * Hidden information is dealt again, with the current knowledge. */
 static int begin_tree(tes_search *s, const tes_state *state, tes_work *work) {
   if (s->rooted && !s->hidden &&
       memcmp(s->root, state, s->rules->state_size) == 0) {
@@ -179,8 +179,8 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
   return TES_OK;
 }
 
-/* The budget ended before anything was known: any move will do. There is none
- * only if functions in Lua give changing answers. */
+/* The budget ended before anything was known: any move will do. There is no
+ * move only if functions in Lua give changing answers. */
 static int make_do(tes_search *s, tes_found *found, tes_work *work) {
   if (s->seen_count == 0) return moves_none(s->rules, TES_EGAME, work);
   found->best = s->line[0] = s->seen[0].move;

@@ -13,10 +13,10 @@
  * child; scratch.c, policy.c; team.c; budget.c; root_moves.c; value.c; report.c
  * for Monte Carlo search, walk.c and proof.c for alpha-beta; the two searches,
  * mcts.c and alphabeta.c; and search.c, the interface. tes_search_run starts
- * the clock, begins or keeps a tree, and runs one of the two searches. They
- * call search_enough() to know when to stop and search_is_due() when to report
- * progress, and report through search_see(). They use games only through tes_*
- * functions, runtime/insight.h and the hooks.
+ * the clock, begins or keeps a tree, and runs one of the two searches. Both
+ * call search_enough() to know when to stop and search_is_due() to know when to
+ * report progress, and report through search_see(). They use games only through
+ * tes_* functions, runtime/insight.h and the hooks.
  *
  * Memory: search.c, scratch.c, team.c and table.c allocate the parts of a
  * searcher, walk.c and proof.c those of one run. During a run only these grow:
@@ -25,12 +25,12 @@
  * the longest.
  *
  * Numbers are IEEE doubles and floats, combined with + - * / and sqrt, which
- * are exact to the last bit everywhere; logarithms come from a table made with
- * these (log.c). So with one thread the result of a new searcher is a function
- * of its state, seed and iterations alone.
+ * IEEE 754 defines to the last bit; logarithms come from a table made with
+ * these (log.c). So with one thread the result of a new searcher depends only
+ * on the state, the seed and the iterations.
  *
- * Exactness. An outcome of a node of the tree is proven from the ends of games,
- * and each state has the whole way from the start, so no earlier position is
+ * Exactness. The outcome of a node of the tree is proven from the ends of
+ * games, in states with their whole history, so no earlier position is
  * forgotten. A proof of alpha-beta is a strategy that wins within n plies
  * against every answer; the table applies it to a position that == calls equal
  * only if n is less than the game's horizon, within which no earlier position
@@ -47,10 +47,10 @@
 #include "tree.h"
 
 enum {
-  DEEPEST = 200,       /* plies in the tree, and of a line */
+  DEEPEST = 200,       /* plies in the tree and in a line */
   PLIES_MAX = 64,      /* of alpha-beta */
   QUIESCENCE_MAX = 16, /* plies of forcing moves after them */
-  PROOFS = 4           /* its share of memory for proofs: one in this many */
+  PROOFS = 4           /* one part in this many of its memory is for proofs */
 };
 
 /* Bytes for the weight and the number of one move. */
@@ -66,10 +66,10 @@ struct tes_search {
   int number;        /* in the team: 0 is the leader, the others are helpers */
   int threads;       /* searching now */
 
-  tes_state *root, *now; /* the start of the search; scratch */
-  estimator *estimator;  /* of options.weights, or NULL */
-  bool rooted;           /* the results are for `root` */
-  bool hidden; /* from `root` something is hidden or still to be drawn */
+  tes_state *root, *now;   /* the start of the search; scratch */
+  estimator *estimator;    /* of options.weights, or NULL */
+  bool rooted;             /* the results are for `root` */
+  bool hidden;             /* at `root`, something is hidden or not yet drawn */
   double centre, scale;    /* of leads in points (value.c) */
   tree own_tree, *tree;    /* a helper uses its leader's */
   tes_list list, other;    /* scratch */
@@ -89,7 +89,7 @@ struct tes_search {
   uint64_t told;   /* and those of this helper that its leader has counted */
   uint64_t look;   /* alpha-beta: the count at the next check of the clock, */
   uint64_t slice;  /* this much after the last check, */
-  double looked;   /* and the time of that */
+  double looked;   /* and the time of that check */
   double due;      /* time of the next report of progress */
   bool is_due;     /* that time has come */
   tes_seen *seen;
@@ -103,17 +103,16 @@ struct tes_search {
   uint32_t deepest; /* plies in the tree in this run */
 };
 
-/* The seat, or 0 if there are more than two: with more, a known win of another
+/* The seat, or 0 if there are more than two seats: then a known win for another
  * seat is no reason against a move. */
 static inline int search_may_lose(const tes_search *s, int seat) {
   return s->rules->seats <= 2 ? seat : 0;
 }
 
-/* ---- scratch.c: what helpers do not share ---- */
+/* ---- scratch.c: the parts that helpers do not share ---- */
 
-/* Makes states and lists, for s->rules and s->options; TES_OK or TES_ENOMEM,
- * and then the partial result must be freed. `s` is zeroed except for these
- * two. */
+/* Makes the states and lists of `s`, which is zeroed except for `rules` and
+ * `options`. TES_OK; or TES_ENOMEM, and the partial result must be freed. */
 int scratch_make(tes_search *s);
 void scratch_free(tes_search *s);
 
@@ -125,25 +124,27 @@ double search_policy(tes_search *s, const tes_state *state, tes_work *work);
 
 /* ---- team.c: several threads that search together ---- */
 
-/* The work of a helper in its thread, until search_enough(); a status. */
+/* The work of a helper in its thread, until search_enough(); returns a
+ * status. */
 typedef int team_help(tes_search *helper, tes_work *work);
 
 /* Makes the helpers that the budget asks for, or as many as memory allows, and
- * sets s->threads to their number plus the leader; it was 1. */
+ * sets s->threads (1 until then) to their number plus the leader. */
 void team_begin(tes_search *s);
-/* Starts the helpers. `s` has already made the shared parts. */
+/* Starts the helpers. The shared parts of `s` must exist. */
 void team_go(tes_search *s, team_help *help);
-/* Pauses all helpers between two iterations, and adds their counts to `s`; and
- * continues them. Both do nothing without helpers. */
+/* team_rest pauses all helpers between two iterations, and adds their counts to
+ * `s`; team_resume lets them continue. Both do nothing without helpers. */
 void team_rest(tes_search *s);
 void team_resume(tes_search *s);
-/* Stops the helpers and adds their counts. Returns TES_OK, or the status of one
- * that failed, with the reason in work->error. With limited iterations each
- * helper finishes those that it has taken. */
+/* Stops the helpers and adds their counts. Returns TES_OK, or the status of a
+ * helper that failed, with the reason in work->error. If iterations are
+ * limited, each helper finishes those that it has taken. */
 int team_end(tes_search *s, tes_work *work);
 void team_free(tes_search *s);
 
-/* For search_enough(): pauses while the leader wants it; must this one stop? */
+/* For search_enough(): waits while the leader pauses the team; must `s`
+ * stop? */
 bool team_stops(tes_search *s);
 /* Takes some of the remaining iterations; false if there are none. */
 bool team_takes(tes_search *s);
@@ -157,7 +158,8 @@ int team_depth(const tes_search *s);
 bool search_enough(tes_search *s, const tes_work *work);
 /* Is a report of progress due? Call it after search_enough(). */
 bool search_is_due(tes_search *s);
-/* Has it run long enough for a report? Called after each completed depth. */
+/* Has the search run long enough for a report? Called after each completed
+ * depth. */
 bool search_has_news(const tes_search *s);
 /* Schedules the next report. */
 void search_plan_news(tes_search *s);
@@ -167,22 +169,23 @@ double search_clock(void);
 
 /* ---- root_moves.c: the moves at the root ---- */
 
-/* Empties the list, with room for `count` moves; and adds a move. */
+/* Empties the list and makes room for `count` moves; adds a move. */
 int search_see_none(tes_search *s, size_t count);
 void search_see(tes_search *s, tes_seen seen);
 /* The rank of a proof for the seat that makes the move. Moves of the highest
  * rank come first; visits decide between equal ranks. A win beats everything. A
- * loss counts against a move of up to two seats only: with more seats it does
- * not say who else wins (search_may_lose). */
+ * loss counts against a move only with up to two seats: with more, it does not
+ * say which other seat wins (search_may_lose). */
 int search_rank(const tes_search *s, tes_proof proof);
 /* Does move `a` come before `b`? */
 bool search_prefers(const tes_search *s, const tes_seen *a, const tes_seen *b);
-/* The index of the best move; and moving it to the front, while the others keep
- * their order. */
+/* The index of the best move. Moves one move to the front, and back again; the
+ * others keep their order. */
 size_t search_best(const tes_search *s);
 void search_to_front(tes_search *s, size_t i);
 void search_put_back(tes_search *s, size_t i);
-/* A line that does not begin with the first move becomes that move alone. */
+/* A line that does not begin with the first move of the list becomes that move
+ * alone. */
 void search_trim_line(tes_search *s);
 /* Puts the best first, and trims the line. */
 void search_sort(tes_search *s);
@@ -200,8 +203,8 @@ static inline int search_estimate(tes_search *s, const tes_state *state,
              ? estimator_estimate(s->estimator, state, lead, work)
              : insight_estimate(s->rules, state, lead, work);
 }
-/* Measures the usual margins by playouts from the root; a search without
- * playouts learns them later. */
+/* Measures typical margins by playouts from the root; a search without playouts
+ * learns them later. */
 int search_measure(tes_search *s, tes_work *work);
 /* The sole winner of a finished game; NO_WINNER if the first place is shared or
  * a single seat has not won; 0 for other results. */
@@ -217,7 +220,7 @@ int search_try(tes_search *s, tes_state *state, double *value, tes_work *work);
 /* ---- report.c: the tree of Monte Carlo search ---- */
 
 /* Reports the moves at the root, the principal variation if `line`, and the
- * facts of the tree in `found`. Returns a status: without memory, or of a
+ * facts of the tree in `found`. Returns TES_OK, TES_ENOMEM, or the status of a
  * function of the game that failed on the line. */
 int report_see(tes_search *s, tes_found *found, bool line, tes_work *work);
 

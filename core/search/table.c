@@ -1,16 +1,16 @@
 /* table.c: alpha-beta's results for known positions.
  *
- * Entries come in pairs. The first of a pair is replaced only by one of the
- * same depth or deeper, the second always: so the results of long searches stay
- * and the newest is available. The bytes that == compares follow each entry and
- * are compared, so no two positions are ever confused.
+ * Entries come in pairs. The first of a pair is replaced only by an entry of
+ * the same depth or deeper, the second by any other: so the results of long
+ * searches stay, and the newest is available. The bytes that == compares follow
+ * each entry and are compared, so no two positions are ever confused.
  *
  * A new or cleared table is not written: each part of it is set to zero when
  * its first result is kept. So a short search in a large table neither waits
  * for memory nor takes it.
  *
- * Threads lock a part to use it. A lock is a byte for many parts, is held for
- * some dozen instructions, and is hardly ever contended. */
+ * Threads lock a part to use it. A lock is one byte for many parts; it is held
+ * for a few dozen instructions, and is hardly ever contended. */
 #define _POSIX_C_SOURCE 200809L
 #include <sched.h>
 #include <string.h>
@@ -107,7 +107,7 @@ static void write_slot(const table *t, unsigned char *slot,
   memcpy(key + 2 + size, state_tail(t->rules, state), t->rules->tail_size);
 }
 
-/* The pair of a hash: its upper half as a fraction of all of them. */
+/* The pair for a hash: its upper half, scaled to the number of pairs. */
 static size_t pair_of(const table *t, uint64_t hash) {
   return (size_t)((hash >> 32) * t->pairs >> 32);
 }

@@ -6,7 +6,7 @@
 
 enum { AT_LEAST = 1, AT_MOST = 2, EXACT = 3 };
 
-/* The bytes of its key follow each entry. */
+/* Each entry is followed by the bytes of its key. */
 typedef struct entry {
   tes_move move;
   int32_t score; /* a proven score counts plies from this position */
@@ -18,9 +18,9 @@ typedef struct entry {
 typedef struct table {
   const tes_rules *rules;
   unsigned char *slots;
-  size_t pairs, size;   /* of slots; bytes of one slot */
+  size_t pairs, size;   /* pairs of slots; bytes in one slot */
   unsigned char *used;  /* for each part: whether it was set to zero */
-  unsigned char *locks; /* LOCKS of them if it is shared, or NULL */
+  unsigned char *locks; /* LOCKS of them if the table is shared, or NULL */
 } table;
 
 int table_init(table *t, const tes_rules *rules, size_t memory);

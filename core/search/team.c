@@ -2,8 +2,8 @@
  *
  * The leader is the caller's searcher, in the caller's thread. A helper is a
  * searcher with its own states, lists, generator and work; it shares the tree
- * or the table of the leader, which support that (tree.h, table.c). All else is
- * exchanged at three moments:
+ * or the table of the leader, which support that (tree.h, table.c). Everything
+ * else is exchanged at three moments:
  *
  *   go    the leader's budget, root and scale of points are copied
  *   rest  all helpers wait, so that the leader may read their results, report
@@ -11,10 +11,10 @@
  *   end   the threads have ended; none exist between two searches
  *
  * Limited iterations are in a pool, from which each thread, including the
- * leader, takes a few at a time: so exactly the requested number are done.
- * Helper threads block all signals, which are for the caller's thread; its
- * work->stop ends the leader, and `over`, the stop flag of all helpers, ends
- * them. */
+ * leader, takes a few at a time, so that exactly the requested number is done.
+ * Helper threads block all signals, which are for the caller's thread. The
+ * caller's work->stop ends the leader; `over`, the stop flag of all helpers,
+ * ends them. */
 #define _POSIX_C_SOURCE 200809L
 #include "searcher.h"
 
@@ -22,7 +22,7 @@
 #include <signal.h>
 #include <string.h>
 
-/* Iterations to take at a time: of the tree, and positions. */
+/* Iterations to take at a time: of the tree search, and of alpha-beta. */
 enum { LUMP_OF_TREE = 8, LUMP_OF_POSITIONS = 512 };
 
 typedef struct helper {

@@ -7,8 +7,8 @@
  * ascending order finds all nodes below a node, and sliding them down keeps the
  * order.
  *
- * While several threads share it nothing may move: the columns have their final
- * size from the beginning, and new nodes are claimed atomically. */
+ * While several threads share the tree, nothing may move: the columns have
+ * their final size from the beginning, and new nodes are claimed atomically. */
 #include <string.h>
 
 #include "tree.h"
@@ -82,7 +82,7 @@ static void clear_nodes(tree *t, uint32_t first, uint32_t count) {
   memset(t->nodes + first, 0, count * sizeof *t->nodes);
 }
 
-/* The same, while other threads do it too. */
+/* Adds nodes while other threads may do so too. */
 static uint32_t add_shared(tree *t, uint32_t count) {
   uint32_t first = __atomic_load_n(&t->count, __ATOMIC_RELAXED);
   do {
@@ -113,7 +113,7 @@ uint32_t tree_add(tree *t) {
   return add_nodes(t, 1, false);
 }
 
-/* With its tail, rounded up to whole lanes. */
+/* The size with the tail, rounded up to whole lanes. */
 static uint32_t size_of_block(uint32_t count) {
   return (count + LANES) / LANES * LANES;
 }
@@ -148,7 +148,7 @@ size_t tree_memory(const tree *t) {
   return (size_t)(t->reserved ? t->count : t->capacity) * BYTES;
 }
 
-/* ---- going on with a part of it ---- */
+/* ---- keeping a subtree ---- */
 
 static void mark_below(tree *t, uint32_t root) {
   t->nodes[root].kept = 1;

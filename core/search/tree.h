@@ -10,26 +10,26 @@
  * own, where siblings are adjacent.
  *
  * Open games: children are in blocks, the most promising first; the visited
- * ones come first, so only they are read. Most of hundreds of moves are never
- * tried: if they have weights, the first block has a few children, and each
- * later block twice as many. After a block comes its tail, which refers to the
- * next block as a node refers to its first; it has the number of remaining
- * moves and the weight of the best of them. Empty nodes follow, so that blocks
- * are read in whole LANES.
+ * ones come first, so only they are read. Of hundreds of moves, most are never
+ * tried: if they have weights, the first block has only a few children, and
+ * each later block twice as many as the one before. After a block comes its
+ * tail, which refers to the next block as a node refers to its first block; the
+ * tail also has the number of remaining moves and the weight of the best of
+ * them. Empty nodes follow, so that blocks are read in whole LANES.
  *
  * With hidden information, the legal moves depend on the deal, except at the
  * root: children are made one by one and linked, and each counts how often it
- * was legal. The player to move may depend on the deal too (dice): the same
- * move of another seat is another child.
+ * was legal. The player to move may also depend on the deal (dice): the same
+ * move by another seat is another child.
  *
  * A child is always after its parent, and a tail after its block.
  *
  * While several threads search, all of them read and write nodes without locks,
- * by the functions below: single members, atomically. Visits are counted
- * exactly; a mean may miss a value that another thread wrote at the same time.
- * One thread claims a node or a tail, makes its children and publishes them
- * through `first`, when all else is written. Linked children are added before
- * the first, and the links after it never change. */
+ * through the functions below: one member at a time, atomically. Visits are
+ * counted exactly; a mean may miss a value that another thread wrote at the
+ * same time. One thread claims a node or a tail, makes its children and
+ * publishes them through `first`, once everything else is written. Linked
+ * children are added before the first, and the links after it never change. */
 typedef struct node {
   uint32_t first;  /* of the children; 0 for none */
   uint32_t link;   /* open: size of its block; hidden: the next sibling, or 0 */
@@ -122,15 +122,15 @@ static inline void node_show(tree *t, uint32_t i, uint32_t first) {
   __atomic_store_n(&t->nodes[i].first, first, __ATOMIC_RELEASE);
 }
 
-/* Replaces the first child, if it is still the known one; otherwise reports the
- * present one. */
+/* Replaces the first child if it is still `known`; otherwise sets `known` to
+ * the current one. */
 static inline bool node_replace_first(tree *t, uint32_t i, uint32_t *known,
                                       uint32_t first) {
   return __atomic_compare_exchange_n(&t->nodes[i].first, known, first, false,
                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/* Does the caller make the children? If so, it must release the node. */
+/* May the caller make the children? If so, it must then release the node. */
 static inline bool node_claim(tree *t, uint32_t i) {
   return !t->shared ||
          !__atomic_exchange_n(&t->nodes[i].claimed, 1, __ATOMIC_ACQUIRE);
@@ -192,9 +192,9 @@ uint32_t tree_add(tree *t);
 uint32_t tree_add_block(tree *t, uint32_t count, bool always);
 /* Makes a child the root and drops all nodes not below it: open games only. */
 int tree_descend(tree *t, uint32_t child);
-/* Begins, or ends, use by several threads. Begins by reserving its maximum size
- * at once, though unused memory costs nothing yet; false if there is not that
- * much. */
+/* Begin and end use by several threads. tree_share reserves the maximum size at
+ * once, though unused memory costs nothing yet; false if there is not that much
+ * memory. */
 bool tree_share(tree *t);
 void tree_unshare(tree *t);
 bool tree_is_full(const tree *t);

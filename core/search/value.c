@@ -1,25 +1,25 @@
 /* value.c: results as values, 0 to 1 for each seat.
  *
- * By place, the value of a seat is the share of opponents that it beats, a draw
- * counting half. The option `margin` is the share of points in the value: a
- * lead m over the best opponent (of a single seat: its points) is mapped to
+ * By places, the value for a seat is the share of opponents that it beats, a
+ * draw counting half. The option `margin` is the share of points in the value:
+ * a lead m over the best opponent (for a single seat, its points) is mapped to
  * 0..1 by m / (|m| + scale). The centre and the scale come from some playouts
  * from the root, the pilots, so that points of every game and option have the
  * same weight. With one seat the place only says whether the game is won, so
- * only points count; and also when a rollout ends before the game does, as the
- * leader then usually wins.
+ * only points count. Only points also count if a rollout ends before the game
+ * does, because the leader then usually wins.
  *
  * A game's estimate replaces a playout, or is averaged with it, according to
  * its trust; with a margin of 0 it is not used.
  *
- * In a user's game, random moves need not reach an end: playouts that list
- * their moves stop at a number of plies far above that of games that do end,
- * and when the time of the search is over. */
+ * In a user's game, random moves may never reach an end: playouts that list
+ * their moves stop after far more plies than games that do end, or when the
+ * search runs out of time. */
 #include "../runtime/places.h"
 #include "searcher.h"
 
 enum {
-  PILOTS = 32,         /* playouts to measure the usual margins */
+  PILOTS = 32,         /* playouts to measure typical margins */
   PLAYOUT_PLIES = 2000 /* of listed moves, at most */
 };
 
@@ -38,7 +38,7 @@ static double bend(tes_search *s, double margin) {
   return 0.5 + 0.5 * m / (size + s->scale);
 }
 
-/* Of a finished state, or as if it were finished. */
+/* The values of a finished state, or of one that counts as finished. */
 static int result_values(tes_search *s, const tes_state *state, double *value,
                          tes_work *work) {
   tes_result result;
@@ -85,7 +85,8 @@ static int play_out(tes_search *s, tes_state *state, tes_work *work) {
   return plies < 0 ? (int)plies : TES_OK;
 }
 
-/* The value of an estimated lead: leads in points count as at the end. */
+/* The value of an estimated lead: leads in points count like those at the
+ * end. */
 static double value_of_lead(tes_search *s, int seat, int lead, bool counts) {
   const double points = insight_points(s->rules);
   if (!(points > 0)) return tes_lead_value(lead);
@@ -131,7 +132,7 @@ int search_try(tes_search *s, tes_state *state, double *value, tes_work *work) {
   return TES_OK;
 }
 
-/* ---- the usual margins ---- */
+/* ---- typical margins ---- */
 
 static int pilot(tes_search *s, double *margin, tes_work *work) {
   tes_result result;
@@ -192,8 +193,8 @@ int search_winner(const tes_rules *rules, const tes_state *state, int *outcome,
   return TES_OK;
 }
 
-/* With more than two seats, each seat that does not win has half of the
- * rest. */
+/* With more than two seats, a seat that does not win gets the average value of
+ * the remaining places. */
 double search_worth(const tes_rules *rules, int outcome, int seat) {
   if (outcome == seat) return 1;
   if (outcome == NO_WINNER) return rules->seats == 1 ? 0 : 0.5;

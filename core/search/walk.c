@@ -1,4 +1,4 @@
-/* walk.c: the way from the root to a position. */
+/* walk.c: the path from the root to a position. */
 #include "walk.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
-/* walk.h: the way from the root to a position, for alpha-beta and proofs; not
+/* walk.h: the path from the root to a position, for alpha-beta and proofs; not
  * installed.
  *
- * It has a state for each ply of the way, the moves of each, and the scores of
- * ends and estimates. Once `stop` is set everything returns, and unfinished
- * work does not count.
+ * A walk has a state and its moves for each ply of the path, and computes the
+ * scores of ends and estimates. Once `stop` is set, everything returns, and
+ * unfinished work does not count.
  *
  * The functions called at each position are inline. */
 #ifndef TES_WALK_H
@@ -11,8 +11,8 @@
 
 #include "searcher.h"
 
-/* Scores are for a seat: WIN less the plies from the root to the end, and below
- * PROVEN estimated leads. */
+/* Scores are for a seat: WIN less the plies from the root to the end; below
+ * PROVEN they are estimated leads. */
 enum {
   WIN = 1000000,
   PROVEN = WIN - 1000,
@@ -30,8 +30,8 @@ typedef struct walk {
   bool stop;
   int furthest; /* from the root: up to this ply, answers to threats cost no
                    depth */
-  uint64_t estimates; /* scores that do not come only from ends */
-  tes_list list;      /* a stack of all lists on the way */
+  uint64_t estimates; /* scores not only from ends of games */
+  tes_list list;      /* a stack of all lists on the path */
   tes_move killer[PLIES_MAX + QUIESCENCE_MAX + 2][2];
   tes_move line[PLIES_MAX + 2][PLIES_MAX + 2];
   int length[PLIES_MAX + 2];
@@ -53,11 +53,11 @@ bool walk_list(walk *w, int ply);
 int walk_ended(walk *w, const tes_state *state, int seat, int ply);
 /* The estimate of the caller's hook, as a lead of the seat to move. */
 int walk_ask_hook(walk *w, const tes_state *state);
-/* Does one of the forcing moves from index `first` on win at once? Then it is
- * the line. */
+/* Does one of the forcing moves from index `first` on win at once? If so, it
+ * becomes the line. */
 bool walk_wins_by(walk *w, int ply, size_t first, int *score);
-/* In tactical games most lines are close to an end, so this is checked before
- * moves are listed, estimated or looked up. */
+/* In tactical games most lines are close to an end, so this is checked before a
+ * position is looked up and its moves are listed. */
 bool walk_wins_at_once(walk *w, int ply, int *score);
 void walk_clear_line(walk *w, int ply);
 void walk_put_line(walk *w, int ply, tes_move move);
@@ -78,7 +78,7 @@ TES_INLINE bool walk_failed(walk *w, int status) {
   return true;
 }
 
-/* Counts a position: is that enough? */
+/* Counts a position; is the budget used up? */
 TES_INLINE bool walk_enough(walk *w) {
   w->s->done++;
   if (w->stop) return true;

@@ -5,10 +5,11 @@
  *   options <name>=<value> ...
  *   sizes <seats> <cells> <patterns> <images> <the game's own estimate: 0 or 1>
  *
- * and then bytes: the number of values of each cell; in numbers of two bytes,
- * the lower one first, the length of each pattern, and for each image its
- * pattern and its cells; and the weights, as leads, in runs: the number of
- * zeros, the number of weights after them, and these weights. */
+ * and then bytes: first the number of values of each cell. All the rest are
+ * numbers of two bytes, the lower byte first: the length of each pattern; for
+ * each image, its pattern and its cells; and the weights, as leads, in runs. A
+ * run is the number of zeros, the number of weights after them, and these
+ * weights. A newline ends the file. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@
 enum {
   PATTERNS_MAX = 4096,
   IMAGES_MAX = 1 << 16,
-  WEIGHTS_MAX = 1 << 26, /* of all seats */
+  WEIGHTS_MAX = 1 << 26, /* for all seats */
   RUN_MAX = UINT16_MAX,
   SHORT_RUN = 3 /* fewer zeros than this do not begin a new run */
 };
@@ -120,7 +121,7 @@ static bool read_pattern(tes_weights *w, input *in, pattern *p) {
 }
 
 /* The first image gives the number of contents of its pattern; the other images
- * have the same number. */
+ * must have the same number. */
 static bool read_image(tes_weights *w, input *in, pattern_image *one) {
   uint64_t size = 1;
   one->pattern = (uint16_t)get16(in);
@@ -214,7 +215,7 @@ static bool begins(const input *in, const char *words) {
          memcmp(in->at, words, length) == 0;
 }
 
-/* Skips these exact words: true if they were there. */
+/* Skips exactly these words; true if they were there. */
 static bool skip(input *in, const char *words, size_t length) {
   if ((size_t)(in->end - in->at) < length ||
       memcmp(in->at, words, length) != 0) {
@@ -227,12 +228,13 @@ static bool skip(input *in, const char *words, size_t length) {
 static int refuse_weights(const tes_rules *rules, int status,
                           tes_error *error) {
   return tes_fail(error, status,
-                  "weights: learnt for other %s than those of %s%s; learn "
+                  "weights: learnt for %s other than those of %s%s; learn "
                   "them again with tesela learn",
                   status == TES_EARG ? "rules" : "options", rules->game->name,
-                  status == TES_EARG ? " (its file has changed, or they are of "
-                                       "another game)"
-                                     : "");
+                  status == TES_EARG
+                      ? " (its file has changed, or they are for "
+                        "another game)"
+                      : "");
 }
 
 /* Weights learnt for other rules: TES_EARG; for other options: TES_EOPTION. */
@@ -280,7 +282,8 @@ tes_weights *tes_weights_read(const tes_rules *rules, const char *bytes,
                               size_t length, tes_error *error) {
   input in = {.at = bytes, .end = bytes + length};
   if (rules->game->cells == NULL) {
-    tes_fail(error, TES_EARG, "weights: %s has none", rules->game->name);
+    tes_fail(error, TES_EARG, "weights: %s cannot have any: it has no cells",
+             rules->game->name);
     return NULL;
   }
   if (check_head(rules, &in, error) != TES_OK) return NULL;

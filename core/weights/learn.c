@@ -1,12 +1,12 @@
-/* learn.c: learning by temporal differences from games against itself.
+/* learn.c: learning by temporal differences from self-play.
  *
- * Each seat takes the move after which it leads most, by one ply of search, or
- * now and then a random one. The target of a position is the lambda-return of
- * the game (Sutton and Barto, "Reinforcement Learning", 2018, chapter 12),
- * which starts again at each random move. Each weight has its own rate: the sum
- * of its errors over the sum of their sizes (temporal coherence; Bagheri,
- * Thill, Koch and Konen, "Online Adaptable Learning Rates for the Game
- * Connect-4", 2014). So weights whose errors agree change fast, and others
+ * By one ply of search, each seat chooses the move after which it leads most
+ * or, now and then, a random move. The target for a position is the
+ * lambda-return of the game (Sutton and Barto, "Reinforcement Learning", 2018,
+ * chapter 12), which starts again at each random move. Each weight has its own
+ * rate: the sum of its errors over the sum of their sizes (temporal coherence;
+ * Bagheri, Thill, Koch and Konen, "Online Adaptable Learning Rates for the Game
+ * Connect-4", 2014). So weights whose errors agree change fast, and the others
  * settle. */
 #include <string.h>
 
@@ -49,9 +49,10 @@ static void close_student(student *s) {
   tes_list_free(&s->moves);
 }
 
-/* ---- values, 0 to 1 by seat ---- */
+/* ---- values from 0 to 1, by seat ---- */
 
-/* The value of a lead, in a game whose estimates are in points. */
+/* Values of the leads if the game's estimates are in points, else of the
+ * places. */
 static int end_values(const student *s, const tes_state *state, double *value) {
   tes_result result;
   double score[TES_SEATS_MAX];
@@ -91,7 +92,8 @@ static int try_move(student *s, tes_move move, double *worth) {
   return status;
 }
 
-/* For each sum, hidden things are dealt again, the same for all moves. */
+/* Adds up values over several deals of hidden information, the same deals for
+ * all moves. */
 static int weigh_moves(student *s, double *worth) {
   const bool hides = tes_hides(s->rules);
   for (int deal = 0; deal < (hides ? DEALS : 1); deal++) {
@@ -109,7 +111,7 @@ static int weigh_moves(student *s, double *worth) {
   return TES_OK;
 }
 
-/* The best move; of equal ones a random one. */
+/* The best move, or a random one of several equals. */
 static int best_move(student *s, tes_move *move) {
   const size_t count = s->moves.count, size = count * sizeof(double);
   const tes_alloc *alloc = s->rules->alloc;
@@ -181,7 +183,7 @@ int learn_choose(const tes_rules *rules, const tes_weights *w,
 
 /* ---- learning ---- */
 
-/* A position of the game: its contents, values and targets. */
+/* A position of the game: its values and targets. */
 typedef struct course_step {
   int seat;
   double value[TES_SEATS_MAX], target[TES_SEATS_MAX];

@@ -2,9 +2,9 @@
  * they share.
  *
  * A symmetry maps the board onto itself. The image of one cell and of each
- * direction determine all others. To find out whether the rules are symmetric
- * too, random games are played beside their images: at each ply, the positions
- * after all moves must be images of each other. */
+ * direction determine all others. To find out whether the rules are also
+ * symmetric, random games are played together with their images: at each ply,
+ * the positions after all moves must be images of each other. */
 #include <string.h>
 
 #include "../runtime/call.h"
@@ -13,7 +13,7 @@
 enum {
   SYMMETRIES_MAX = 16,
   MIRRORED = 12,        /* games to test a symmetry with */
-  MIRRORED_PLIES = 100, /* of each, at most */
+  MIRRORED_PLIES = 100, /* in each, at most */
   CHOICES_MAX = 4096,   /* moves of a position */
   IMAGES = 160,         /* roughly: more cost time, fewer see less */
   CONTENTS_MAX = 8192,  /* of a pattern */
@@ -34,7 +34,7 @@ typedef struct maker {
   size_t budget;
 } maker;
 
-/* ---- mappings of the board on itself ---- */
+/* ---- mappings of the board onto itself ---- */
 
 /* The mapping that takes `from` to `to` and direction w to way[w], if it
  * exists: by a walk over the cells. Cells without neighbours map to
@@ -64,8 +64,8 @@ static bool map_board(const tes_cells *c, int from, int to, const int *way,
   return true;
 }
 
-/* A board may have several fields: a walk reaches one of them, and the others,
- * which are in the same order, map the same way. */
+/* Several boards may have the same cells: a walk reaches only the first, and
+ * the others, which are in the same order, map the same way. */
 static bool spread_to_boards(const tes_cells *c, int16_t *image) {
   for (int i = 0; i < c->count; i++) {
     if (image[i] >= 0) continue;
@@ -84,17 +84,17 @@ static bool is_new(const maker *m, const int16_t *image) {
   return true;
 }
 
-/* ---- do the rules have it? ---- */
+/* ---- do the rules have a symmetry? ---- */
 
 /* A position and its image, and the results of their moves. */
 typedef struct twins {
   tes_state *state, *image, *child;
-  tes_list moves, answers; /* in `state`, in `image` */
+  tes_list moves, answers; /* of `state`, of `image` */
   uint64_t *key, *answer;  /* by move: a hash of the cells after it */
 } twins;
 
-/* A hash of the cells of a position and of all else that must match, where `to`
- * gives the image of each cell (NULL: itself). */
+/* A hash of the cells of a position and of everything else that must match;
+ * `to` gives the image of each cell (NULL: the cell itself). */
 static uint64_t mirror_key(const maker *m, const tes_state *state,
                            const int16_t *to) {
   uint8_t value[TES_CELLS_MAX + 8];
@@ -123,8 +123,8 @@ static bool find_keys(maker *m, const tes_state *from, const tes_list *moves,
   return true;
 }
 
-/* Pairs each move with one that leads to the image, by sorting the answers into
- * the order of the moves. */
+/* Pairs each move with one that leads to the image of its position, by sorting
+ * the answers into the order of the moves. */
 static bool pair_moves(twins *t) {
   for (size_t i = 0; i < t->moves.count; i++) {
     size_t k = i;
@@ -178,7 +178,7 @@ static bool holds(maker *m, const int16_t *to, twins *t) {
   return true;
 }
 
-/* ---- all of them ---- */
+/* ---- all symmetries ---- */
 
 static void try_map(maker *m, int from, int to, const int *way, twins *t) {
   int16_t image[TES_CELLS_MAX];
@@ -248,7 +248,7 @@ static void close_twins(twins *t, const tes_rules *rules) {
   tes_list_free(&t->answers);
 }
 
-/* The first is the identity. */
+/* The first symmetry is the identity. */
 static bool find_symmetries(maker *m) {
   int way[TES_WAYS_MAX] = {0};
   const int from = first_of_board(&m->cells);
@@ -296,7 +296,8 @@ static draft mapped(const draft *d, const symmetry *s) {
   return image;
 }
 
-/* The images that have other cells, or the same in another order. */
+/* The different images: with other cells, or with the same cells in another
+ * order. */
 static int images_of(const maker *m, const draft *d, draft *image) {
   int count = 0;
   for (int s = 0; s < m->symmetries; s++) {
@@ -371,8 +372,8 @@ static void add_lines(const maker *m, drafts *all) {
   }
 }
 
-/* A neighbour of one of the draft's cells; for a cell without neighbours, the
- * next or the previous one. */
+/* A neighbour of a cell; for a cell without neighbours, the next or the
+ * previous one. */
 static int step_from(maker *m, int cell) {
   const tes_cells *c = &m->cells;
   bool joined = false;
@@ -381,7 +382,6 @@ static int step_from(maker *m, int cell) {
   return c->next[tes_below(&m->rng, (uint32_t)c->ways)][cell];
 }
 
-/* A random walk. */
 static draft random_walk(maker *m) {
   const tes_cells *c = &m->cells;
   draft d = {.size = 1};
@@ -464,7 +464,7 @@ tes_weights *weights_new(const tes_rules *rules, uint64_t seed, size_t budget,
                          tes_work *work) {
   const tes_alloc *alloc = rules->alloc;
   if (rules->game->cells == NULL) {
-    tes_fail(&work->error, TES_EARG, "%s shows no cells to learn from",
+    tes_fail(&work->error, TES_EARG, "%s describes no cells to learn from",
              rules->name);
     return NULL;
   }

@@ -1,4 +1,4 @@
-/* weights.c: the memory of learnt weights, and estimates with them. */
+/* weights.c: memory for learnt weights, and estimates with them. */
 #include "weights.h"
 
 #include <string.h>

@@ -1,12 +1,12 @@
-/* weights.h: a learnt estimate, an n-tuple network (S. Lucas, "Learning to Play
- * Othello with N-Tuple Systems", 2008); not installed.
+/* weights.h: a learnt evaluation, an n-tuple network (S. Lucas, "Learning to
+ * Play Othello with N-Tuple Systems", 2008); not installed.
  *
- * A game shows a position as small numbers, one for each cell (tes_cells). A
- * pattern is a few cells, with a weight for each of their contents. Patterns
- * that the game's symmetries map onto each other are images of one pattern and
- * share its weights. The estimate is the sum of the weights of all images.
- * There are weights for each seat to move and, with more than two seats, for
- * each estimated seat.
+ * A game describes a position as small numbers, one for each cell (tes_cells).
+ * A pattern is a few cells, with a weight for each content, that is, for each
+ * combination of their numbers. Patterns that the game's symmetries map onto
+ * each other are images of one pattern and share its weights. The estimate is
+ * the sum of the weights of all images. There are weights for each seat to move
+ * and, with more than two seats, for each estimated seat.
  *
  * Weights are integers, so the estimate is the same on every machine. Only one
  * thread changes them, while learning. */
@@ -31,8 +31,8 @@ typedef struct pattern_image {
   uint16_t cell[PATTERN_MAX];
 } pattern_image;
 
-/* An image that contains a cell; its number grows by `factor` when the value
- * of the cell grows by 1. */
+/* An image that contains a cell; the number of its content grows by `factor`
+ * when the value of the cell grows by 1. */
 typedef struct cell_place {
   uint32_t image, factor;
 } cell_place;
@@ -42,7 +42,7 @@ struct tes_weights {
   int cells, seats, outputs; /* outputs: estimated seats */
   bool over_own;             /* the game's own estimate is added */
   int patterns, images;
-  size_t size;     /* number of weights of a seat to move, all outputs */
+  size_t size;     /* number of weights for a seat to move, all outputs */
   uint8_t *values; /* by cell */
   pattern *pattern;
   pattern_image *image;
@@ -52,20 +52,20 @@ struct tes_weights {
   float *drift, *travel; /* learning: sums of errors, and of their sizes */
 };
 
-/* ---- making them ---- */
+/* ---- making weights ---- */
 
-/* Empty weights with the game's patterns, or NULL with the reason. `length` is
- * the most cells of a pattern, `budget` the most weights of a seat to move. */
+/* Empty weights with the game's patterns, or NULL with the reason. There are at
+ * most twice `budget` weights. */
 tes_weights *weights_new(const tes_rules *rules, uint64_t seed, size_t budget,
                          tes_work *work);
-/* Memory for patterns and images, whose counts are set; then for weights; then
- * for learning. False if memory runs out. */
+/* Reserve memory for patterns and images, whose counts are set; then for
+ * weights; then for learning. False if memory runs out. */
 bool weights_reserve(tes_weights *w);
 bool weights_reserve_all(tes_weights *w);
 bool weights_prepare(tes_weights *w);
 /* Fills `first` and `place` from the images. */
 void weights_index(tes_weights *w);
-/* In the format of a file. */
+/* Writes weights in the format of a file (file.c). */
 void weights_write(const tes_weights *w, const tes_rules *rules,
                    tes_text *text);
 
@@ -95,7 +95,7 @@ typedef struct learn_options {
 int learn_play(const tes_rules *rules, const tes_weights *w,
                learn_options options, uint64_t seed, tes_list *game,
                tes_work *work);
-/* The move found by one-ply search; of equal ones a random one. */
+/* The best move by one-ply search, or a random one of several equals. */
 int learn_choose(const tes_rules *rules, const tes_weights *w,
                  const tes_state *state, uint64_t seed, tes_move *move,
                  tes_work *work);

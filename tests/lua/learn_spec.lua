@@ -120,9 +120,9 @@ describe("weights", function()
       assert.is_nil(w)
       return message
     end
-    assert.equal("weights: learnt for other rules than those of hex (its file has changed, or "
-      .. "they are of another game); learn them again with tesela learn", why "hex")
-    assert.equal("weights: learnt for other options than those of connect_four; learn them again "
+    assert.equal("weights: learnt for rules other than those of hex (its file has changed, or "
+      .. "they are for another game); learn them again with tesela learn", why "hex")
+    assert.equal("weights: learnt for options other than those of connect_four; learn them again "
       .. "with tesela learn", why("connect_four", { columns = 8 }))
   end)
 end)
@@ -179,7 +179,7 @@ describe("tesela learn", function()
   it("says why a game has nothing to learn from", function()
     local _, err, status = support.tesela("learn", "qwirkle", "-n", "10")
     assert.equal(1, status)
-    assert.equal("tesela learn: qwirkle shows no cells to learn from\n", err)
+    assert.equal("tesela learn: qwirkle describes no cells to learn from\n", err)
   end)
 end)
 
@@ -247,7 +247,7 @@ end
     tesela.reload(game)
     local ok, why = pcall(tesela.rules, game)
     assert.is_false(ok)
-    assert.matches("learnt for other rules than those of four", why, 1, true)
+    assert.matches("learnt for rules other than those of four", why, 1, true)
     learn(game, "-n", "20", "--gain", "0", "-o", path "four.weights")
     tesela.reload(game)
     assert.is_true(tesela.rules(game).learnt)

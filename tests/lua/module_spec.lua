@@ -905,7 +905,7 @@ describe("a record", function()
     end
     assert.equal("move 3 of 36: z9: z9 is not a cell (a1 to e5)",
       refused(function(r) r.moves[3] = "z9" end))
-    assert.equal("result: recorded places [2,1], the rules give [1,2]",
+    assert.equal("result: recorded places [2,1], but the rules give [1,2]",
       refused(function(r) r.result.places, r.result.winners = { 2, 1 }, { 2 } end))
     assert.matches("^there is no game chess; the games: ",
       refused(function(r) r.game = "chess" end))

@@ -182,7 +182,7 @@ tesela check: corner: moves() listed a1 twice at "5/5/5/5/5 w 0:0 - passes=0"
 
   -- Hooks of a game of one pile that contradict themselves, and what is said.
   local wrong = {
-    { "moves", "gave another list", "in the state", [[
+    { "moves", "gave a different list", "in the state", [[
       local n = 0
       return function(s, out)
         n = n + 1
@@ -368,7 +368,7 @@ describe("records of a game in a file", function()
     write("mine.lua", SOURCE)
     assert.same({ "m.jsonl: 4 games, 4 bad\n", 1 }, { out, status })
     assert.matches("m.jsonl:1: ", err)
-    assert.matches("played by a different", err)
+    assert.matches("played with a different", err)
     out, err = run "check m.jsonl --rules mixtour"
     assert.equal("m.jsonl: 4 games, 4 bad\n", out)
     assert.matches("m.jsonl:1: ", err)
@@ -556,7 +556,7 @@ describe("reload", function()
     local line = s:record()
     local again, why = tesela.replay(line)
     assert.is_nil(again)
-    assert.matches("played by a different", why)
+    assert.matches("played with a different", why)
     assert.equal(s:fen(), tesela.replay(line, nil, s.rules):fen())
     assert.equal(2, tesela.game(s.rules).options[1].default)
     tesela.reload(file)

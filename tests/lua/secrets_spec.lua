@@ -300,17 +300,17 @@ describe("a game that tells what it hides", function()
   end)
 
   it("by its moves, their texts or its end is found", function()
-    assert.matches("gave seat 1 to move other moves", check { moves = function(s, out)
+    assert.matches("changed the moves of seat 1, which is to move", check { moves = function(s, out)
       out(1)
       if s.hand[3] > 4 then out(2) end
     end, apply = function(s) s.seat, s.open[1] = 1, s.open[1] + 1
       if s.open[1] > 5 then s.over = "empty" end
     end })
     local why, found = check { print = function(s, m) return m .. ":" .. s.bag[1] end }
-    assert.matches("print%(%) calls ", why)
+    assert.matches("print%(%) writes ", why)
     assert.same({ "print", "tells" }, { found["function"], found.fault })
     assert.matches("from tell%(%) or print%(%)", require("tesela.cli.mistakes").meaning(found))
-    assert.matches("result%(%) at the end depends on what seat [12] cannot see", check {
+    assert.matches("result%(%) of a finished game depends on information hidden from", check {
       result = function(s) return { s.bag[1], s.bag[2] } end,
     })
   end)
