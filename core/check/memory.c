@@ -119,8 +119,9 @@ static int check_default(tes_checking *c, const tes_option *option) {
   const int count = option->type == TES_INTS ? option->count : 1;
   int value[TES_OPTION_INTS];
   if (count < 1 || count > TES_OPTION_INTS) {
-    return tes_check_fail(c, "open", "has %d numbers in %.40s, expected 1..%d",
-                          count, option->name, TES_OPTION_INTS);
+    return tes_check_fail(c, "open",
+                          "gets %d numbers for %.40s, expected 1..%d", count,
+                          option->name, TES_OPTION_INTS);
   }
   tes_text_clear(&c->text);
   tes_text_clear(&c->reply);

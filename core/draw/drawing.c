@@ -1,8 +1,8 @@
 /* drawing.c: a drawing, as filled by a game.
  *
  * A board of cells and a list of elements, independent of its renderings
- * (text.c, svg.c). The pieces on each cell and the things in each box are
- * counted as they are added, so that a game need not give the level of a piece
+ * (text.c, svg.c). The pieces on each cell and the elements in each box are
+ * counted as they are added, so that a game need not set the level of a piece
  * or its id. */
 #include "drawing.h"
 
@@ -118,7 +118,8 @@ static tes_element *append_element(tes_drawing *d, tes_shape shape,
   return fresh(&d->lost, shape, colour);
 }
 
-/* An element that a cell has only once: its ground, or a mark. */
+/* Adds or replaces an element that a cell has only once: its ground, or a
+ * mark. */
 static tes_element *again(tes_drawing *d, tes_shape shape, tes_colour colour,
                           int x, int y) {
   for (int i = d->count - 1; i >= 0; i--) {

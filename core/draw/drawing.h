@@ -10,7 +10,8 @@ void drawing_put_column(const tes_drawing *drawing, int column, int width,
 /* Do the letters of any disc or ring say more than its colour? Then letters
  * that are the initial of a colour are needed, too. */
 bool drawing_has_letters(const tes_drawing *drawing);
-/* Is it a sign, or the initial of its colour? Then pictures need no letters. */
+/* Are its letters a sign, or the initial of its colour? Then pictures need no
+ * letters. */
 bool drawing_is_sign(const tes_element *element);
 bool drawing_is_initial(const tes_element *element);
 

@@ -3,8 +3,8 @@
  * The board's position follows from the frame alone, so pictures of one game
  * match. Boxes are in a column to its right, each with its share of the board's
  * height if that is enough; beside a wide board they would form a strip, so
- * they are below it. In a box things flow like words; their size depends on the
- * board and on the number of boxes, never on their contents. */
+ * they are below it. In a box, elements flow like words; their size depends on
+ * the board and on the number of boxes, never on their contents. */
 #include "picture.h"
 
 static int larger(int a, int b) {
@@ -41,8 +41,8 @@ static int count_boxes(const tes_drawing *d) {
   return count;
 }
 
-/* A box has room for two dozen things, as much as a player has in most games;
- * six tiles in a row; or the 21 pieces of Blokus. */
+/* A box has room for two dozen pieces, as many as a player has in most games;
+ * for six tiles in a row; or for the 21 pieces of Blokus. */
 static void lay_out_boxes(int side, svg_layout *l) {
   l->below = 2 * l->wide > 3 * l->tall;
   l->abreast = l->below ? larger(1, l->span / (11 * l->em)) : 1;

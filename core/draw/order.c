@@ -1,15 +1,15 @@
-/* order.c: in which order a picture has the elements of a drawing, and which of
- * them the next drawing has as well.
+/* order.c: the order of the elements in a picture, and the elements that stay
+ * from one drawing to the next.
  *
- * An element stays if it looks the same and lies at the same place. Ids do not
- * tell: a piece keeps its id when it moves, and a thing in a box gets another
- * when one before it goes. */
+ * An element stays if it looks the same and lies at the same place. Ids cannot
+ * decide this: a piece keeps its id when it moves, and a piece in a box gets
+ * another id when an earlier one leaves. */
 #include <string.h>
 
 #include "drawing.h"
 
-/* Which elements come first: those of a low layer. Shapes are numbered by what
- * they are: cells, pieces, tiles, marks. */
+/* Elements of lower layers come first. Shapes are numbered by kind: cells,
+ * pieces, tiles, marks. */
 static int layer_of(const tes_drawing *d, const tes_element *e) {
   const int above = UINT8_MAX + d->rows;
   if (e->box > 0) return above + 2;
@@ -30,16 +30,16 @@ void tes_drawing_order(const tes_drawing *d, int *order) {
   }
 }
 
-/* ---- what stays ---- */
+/* ---- elements that stay ---- */
 
-/* Its place, on a table that may have grown. */
+/* The place of an element, on a table that may have grown. */
 static tes_place place_of(const tes_drawing *d, const tes_element *e, int i) {
   if (e->box > 0) return e->at[i];
   return (tes_place){(int16_t)(d->column + e->at[i].x),
                      (int16_t)(d->row + e->at[i].y)};
 }
 
-/* In a box the level is a number, which changes when an earlier thing
+/* In a box the level is a number, which changes when an earlier element
  * leaves. */
 static bool alike(const tes_drawing *a, const tes_element *p,
                   const tes_drawing *b, const tes_element *q) {
@@ -57,7 +57,7 @@ static bool alike(const tes_drawing *a, const tes_element *p,
 
 /* Letters on discs appear or disappear in the whole drawing. Games list
  * elements in a fixed order, so taking the first match never costs a later
- * element its own. */
+ * element its match. */
 void tes_drawing_compare(const tes_drawing *before, const tes_drawing *after,
                          bool *old_stays, bool *stays) {
   const bool letters = drawing_has_letters(before);

@@ -30,7 +30,7 @@ static int square_at(const squares *s, int i, int dx, int dy) {
   return -1;
 }
 
-/* (A repeated square has its borders once.) */
+/* Is this side a border? (A repeated square has its borders once.) */
 static bool is_border(const squares *s, int i, int side) {
   return square_at(s, i, 0, 0) == i &&
          square_at(s, i, outward[side].x, outward[side].y) < 0;

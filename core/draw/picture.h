@@ -1,7 +1,7 @@
 /* picture.h: declarations shared by the parts of a picture.
  *
  * A cell is 100 units wide on every board, so elements are drawn with the same
- * numbers everywhere; in a box beside the board, smaller. All numbers are
+ * numbers everywhere, and scaled in a box beside the board. All numbers are
  * integers: no locale, no rounding, the same bytes everywhere. */
 #ifndef TES_PICTURE_H
 #define TES_PICTURE_H
@@ -19,11 +19,11 @@ enum {
 
 /* The greatest width of words in any font (but not in bold). */
 int svg_width(const char *words, int size);
-/* The number of bytes of them that fit into a line of this width: at least one
+/* The number of bytes of words that fit into a line of this width: at least one
  * letter. */
 size_t svg_line(const char *words, int size, int room);
-/* Escaped, and cleaned of letters that XML does not allow; at most 255
- * bytes. */
+/* Writes words, escaped and cleaned of characters that XML does not allow; at
+ * most 255 bytes. */
 void svg_put_safe(const char *words, size_t length, tes_text *text);
 /* The start of words: the middle of their capital letters is at y. They shrink
  * to fit the room; `style` adds attributes. */
@@ -32,7 +32,7 @@ typedef struct svg_label {
   const char *style;
 } svg_label;
 void svg_put_words(svg_label at, const char *words, tes_text *text);
-/* The same in lines; returns the y of the next one. */
+/* The same in lines; returns the y of the next line. */
 int svg_put_lines(svg_label at, const char *words, tes_text *text);
 
 /* ---- outline.c ---- */
@@ -53,13 +53,14 @@ void svg_put_cell(const tes_drawing *drawing, int x, int y, int inset,
                   tes_text *text);
 /* The distance by which a piece of this level is moved up. */
 int svg_rise(int level);
-/* A colour: of lines around pieces (ground), or of pieces themselves. */
+/* A colour for the ground or for pieces; dark colours are darker on the
+ * ground. */
 const char *svg_colour(int colour, bool ground);
 
 /* ---- layout.c ---- */
 
-/* The position of the board, which follows from the frame alone, and of what is
- * beside or below it. */
+/* The position of the board, which follows from the frame alone, and of the
+ * boxes and notes. */
 typedef struct svg_layout {
   const tes_drawing *d;
   tes_frame frame;            /* the visible cells */
@@ -70,7 +71,7 @@ typedef struct svg_layout {
   int wide, tall;             /* and their total size */
   int rim, pad;               /* around them; and around that */
   int span;                   /* width of the board */
-  int boxes, abreast;         /* the number of boxes, and that in a row */
+  int boxes, abreast;         /* the number of boxes, and of those in a row */
   bool notes, below;          /* notes, not boxes; boxes below the board */
   int column, slot;           /* the width of a box, and its usual height */
   int things, tiles, squares; /* cell sizes in boxes */
@@ -79,7 +80,7 @@ typedef struct svg_layout {
 /* A cursor through the boxes, and the last position. */
 typedef struct svg_cursor {
   int index, left;    /* of the box */
-  int x, y;           /* the pen: the place of the next thing */
+  int x, y;           /* the pen: the place of the next element */
   int row;            /* the height of the current row */
   int bottom, line;   /* of all boxes so far; where the next may begin */
   int head;           /* the room left beside a heading, or 0 */
@@ -100,8 +101,8 @@ void svg_move_to(const svg_layout *layout, svg_cursor *cursor,
 
 /* ---- shapes.c, with the layout ---- */
 
-/* An element around 0, 0, the centre of its first place; and the thickness of
- * the lines of marks. */
+/* Writes an element around 0, 0, the centre of its first place; `line` is the
+ * thickness of the lines of marks. */
 void svg_put_shape(const svg_layout *layout, const tes_element *element,
                    int line, tes_text *text);
 

@@ -1,7 +1,7 @@
 /* shapes.c: the look of each element, around the centre of its cell.
  *
  * Light comes from the upper left, and the board is seen slightly from the
- * front, so a piece shows some of what is under it. One gradient,
+ * front, so pieces under a piece are partly visible. One gradient,
  * "tesela-light", shades every face; without it only the shading is lost. Lines
  * are 2 units thick by default. */
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "picture.h"
 
 /* Colours of a face, of its side in the shade, of lines, and on black; their
- * lightness differs too. Letters on a dark face are pale. */
+ * lightness also differs. Letters on a dark face are pale. */
 typedef struct paint {
   const char *face, *side, *edge, *bright;
   bool dark;
@@ -256,7 +256,7 @@ static void put_die(const tes_element *e, const paint *p, tes_text *text) {
   }
 }
 
-/* A tile, in a box on a rack. */
+/* A tile; in a box, on a rack. */
 static void put_tile(const tes_element *e, const paint *p, tes_text *text) {
   static const char *const figures[] = {
       "<circle r='30'/>",
@@ -296,8 +296,8 @@ int svg_root(int64_t square) {
   return (int)root;
 }
 
-/* Around all places together (hexagons one by one); before an arrow, around its
- * target. */
+/* Around all places together (hexagons one by one) or, with an arrow, around
+ * its target. */
 static void put_frame(const tes_drawing *d, const tes_element *e,
                       tes_text *text) {
   const int count = e->arrow ? 1 : e->count;

@@ -186,7 +186,7 @@ static int lift_of(const svg_layout *l, const tes_element *e) {
   return kind == TES_MARK ? 0 : svg_rise(e->level);
 }
 
-/* Its position: tiles are also moved to the left. */
+/* The position of an element: tiles are also moved to the left. */
 static void find_element(const svg_layout *l, const tes_element *e, int *x,
                          int *y) {
   const int lift = lift_of(l, e);
@@ -233,7 +233,7 @@ static void put_heading(const svg_layout *l, const svg_cursor *w,
                 e->text, text);
 }
 
-/* Things beside the board are never stacked. */
+/* Elements beside the board are never stacked. */
 static void put_thing(const svg_layout *l, const tes_element *e,
                       tes_text *text) {
   tes_element alone = *e;

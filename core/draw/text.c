@@ -3,18 +3,18 @@
  * The elements of the board are first put into its cells: the highest one gives
  * the cell its ground and letters, but discs all show theirs, from the bottom
  * up. Each cell is a line of `width` characters (fewer if symbols replace
- * letters) with one more on either side for the brackets of a mark: so a mark
- * is visible without colour, and nothing moves when it disappears. Colour only
- * repeats what the letters say.
+ * letters) with one more on either side for the brackets of a mark, so that a
+ * mark is visible without colour, and nothing moves when it disappears. Colour
+ * only repeats what the letters say.
  *
  * Lines add a character between columns and a line between rows. A grid has all
- * of them; a drawing of outlines only those around squares, and spaces instead
- * of the others (a blank line is left out, to save room on the screen). Cells
- * of a dense board share the character between them: brackets enclose all
- * adjacent marked cells of a row, and notes are beside the board, or below if
- * the screen has no room there. A slanted board has its rows like bricks, so
- * that a cell has six neighbours, and its upper names continue the slant of the
- * columns. */
+ * of them; a drawing with outlines has only those around squares, and spaces
+ * instead of the others (an empty line is left out, to save room on the
+ * screen). Cells of a dense board share the character between them: brackets
+ * enclose all adjacent marked cells of a row, and notes are beside the board,
+ * or below if the screen has no room there. A slanted board has its rows like
+ * bricks, so that a cell has six neighbours, and its upper names continue the
+ * slant of the columns. */
 #include <stdio.h>
 #include <string.h>
 
@@ -113,8 +113,8 @@ static int sign_of(int number) {
   return (number > 0) - (number < 0);
 }
 
-/* Strokes in the cells between the ends of a straight or diagonal track; others
- * cannot be shown. */
+/* Puts strokes into the cells between the ends of a straight or diagonal track;
+ * other tracks cannot be shown. */
 static void put_strokes(const sheet *s, const tes_element *e) {
   const tes_place from = e->at[0], to = e->at[e->count - 1];
   const int dx = sign_of(to.x - from.x), dy = sign_of(to.y - from.y);
@@ -207,7 +207,7 @@ static void put_bracket(const sheet *s, int mark, bool left, tes_text *text) {
   if (mark != UNMARKED) put_reset(s, text);
 }
 
-/* A piece has its colour as ground, whatever the ground of the terminal is. */
+/* A piece has its colour as ground, whatever background the terminal has. */
 static void put_glyph(const sheet *s, const struct cell *cell,
                       const struct glyph *glyph, tes_text *text) {
   const int ground = cell->discs ? glyph->colour : cell->fill;
@@ -546,7 +546,7 @@ static size_t length_that_fits(const char *line, int columns) {
   return width <= columns ? length : fits;
 }
 
-/* Folds lines that are too long between words. */
+/* Breaks overlong lines between words. */
 static void put_folded(const char *lines, int columns, tes_text *text) {
   enum { NARROW = 20, INDENT = 5 };
   if (columns < NARROW) columns = NARROW;
@@ -579,15 +579,15 @@ static int most_marked(const sheet *s) {
   return most;
 }
 
-/* Must a cell be visible? Cells with hints, or if there are none the marked
- * ones, or if there are none either all that are not empty. */
+/* Must a cell be visible? All cells with hints must; if there are none, all
+ * marked cells; if there are none either, all cells that are not empty. */
 static bool is_seen(const sheet *s, int x, int y, int most) {
   const struct cell *cell = cell_on(s, x, y);
   if (most != UNMARKED) return cell->mark == most;
   return cell->count > 0 && strcmp(cell->glyph[0].text, s->d->empty) != 0;
 }
 
-/* How many such cells are in a column (or else in a row)? */
+/* How many such cells are in a column (or in a row)? */
 static int seen_in(const sheet *s, int most, bool column, int line,
                    extent across) {
   int count = 0;
@@ -604,8 +604,8 @@ static extent centred_on(extent seen, int count, int all) {
   return (extent){first > 0 ? first : 0, count};
 }
 
-/* The part of `count` columns (or else rows), of the cells within `across`,
- * centred on the interesting cells, or with as many of them as possible. */
+/* The part of `count` columns (or rows), of the cells within `across`, that is
+ * centred on the interesting cells, or has as many of them as possible. */
 static extent choose_part(const sheet *s, bool column, int count,
                           extent across) {
   const int most = most_marked(s), all = column ? s->columns : s->rows;
@@ -652,8 +652,8 @@ static int screen_width(const sheet *s) {
   return s->d->screen_columns > 0 ? s->d->screen_columns : TERMINAL;
 }
 
-/* The lines of notes below the board. A cut dense board leaves out the game's
- * own, and the rest may be beside it. */
+/* The lines of notes below the board. A dense board that is cut leaves out the
+ * game's own notes; the rest may be beside it. */
 static int lines_below(const sheet *s) {
   if (!s->dense) return lines_of(s->notes);
   const int width = width_beside(s) + s->columns * pitch_of(s);
@@ -733,8 +733,8 @@ static bool fit_below(const sheet *s, const char *board, const char *notes,
          (rows == 0 || lines_of(board) + lines_of(notes) + line <= rows);
 }
 
-/* The game's own notes are left out if the screen has no room for all: then
- * they are named among the hidden parts, if there is room. */
+/* If the screen has no room for all notes, the game's own are left out; they
+ * are then named among the hidden parts, if there is room for that. */
 static int put_dense(const sheet *s, int left_out, tes_text *text) {
   const char *notes = s->notes;
   tes_text drawn;

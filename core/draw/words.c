@@ -6,7 +6,8 @@
 
 #include "picture.h"
 
-/* Of a letter, in hundredths of its size. Continuation bytes have none. */
+/* The width of a letter, in hundredths of its size. Continuation bytes have
+ * none. */
 static int letter_width(char letter) {
   const unsigned char c = (unsigned char)letter;
   if (c >= 0xd0) return 115;

@@ -23,8 +23,9 @@ static int check_search_options(const tes_rules *rules,
   }
   if (!(options->margin >= 0 && options->margin <= 1) ||
       !(options->exploration >= 0 && options->exploration < 1e6)) {
-    return tes_fail(error, TES_EARG,
-                    "search: expected margin in 0..1 and exploration from 0");
+    return tes_fail(
+        error, TES_EARG,
+        "search: expected margin in 0..1 and exploration 0 or more");
   }
   return TES_OK;
 }

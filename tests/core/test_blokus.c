@@ -106,31 +106,31 @@ static const struct {
   const char *settings, *moves, *text, *reason;
 } reasons[] = {
     {"", "", "b2",
-     "b2: the first piece covers a start cell (a1, t1, a20, t20)"},
+     "b2: the first piece must cover a start cell (a1, t1, a20, t20)"},
     {"corners=fixed", "", "a1",
-     "a1: the first piece covers a start cell (a20)"},
+     "a1: the first piece must cover a start cell (a20)"},
     {"variant=duo", "", "a1",
-     "a1: the first piece covers a start cell (j5, e10)"},
+     "a1: the first piece must cover a start cell (j5, e10)"},
     {"", "a1", "a1", "a1: a1 is taken"},
     {"", "a1 t1 a20 t20", "b1,c1",
      "b1,c1: b1 touches your own piece at a1 along an edge"},
     {"", "a1 t1 a20 t20", "c3,d3",
      "c3,d3: it touches none of your pieces at "
      "a corner"},
-    {"", "a1 t1 a20 t20", "b2", "b2: blue has placed the piece 1 already"},
+    {"", "a1 t1 a20 t20", "b2", "b2: blue has already placed the piece 1"},
     {"", "", "pass", "pass: blue can place a piece"},
     {"", "", "a1,a2,a3,a4,b4,c4",
      "a1,a2,a3,a4,b4,c4: expected a piece at a cell (V3@a1), cells (a1,b1,b2) "
      "or pass"},
-    {"", "", "a1,c1", "a1,c1: these cells are no piece"},
-    {"", "", "a1,a1", "a1,a1: these cells are no piece"},
+    {"", "", "a1,c1", "a1,c1: these cells are not a piece"},
+    {"", "", "a1,a1", "a1,a1: these cells are not a piece"},
     {"", "", "a0", "a0: a0 is not a cell (a1 to t20)"},
     {"", "", "u1", "u1: u1 is not a cell (a1 to t20)"},
     {"variant=duo", "", "o1", "o1: o1 is not a cell (a1 to n14)"},
     {"", "", "Q@a1", "Q@a1: there is no piece Q"},
     {"", "", "T4", "T4: where? Name its first cell too: T4@a1"},
     {"", "", "t4",
-     "t4: the first piece covers a start cell (a1, t1, a20, t20)"},
+     "t4: the first piece must cover a start cell (a1, t1, a20, t20)"},
     {"", "", "V3@a1",
      "V3@a1: add the way (/N); ways 1 2 4 fit there (piece V3 shows them)"},
     {"", "", "V3@t20", "V3@t20: that is not on the board"},
@@ -149,7 +149,7 @@ static const struct {
      "V3@a1/3: that is not on the board; ways 1 2 4 fit there (piece V3 shows "
      "them)"},
     {"", "", "X@c3",
-     "X@c3: the first piece covers a start cell (a1, t1, a20, t20)"},
+     "X@c3: the first piece must cover a start cell (a1, t1, a20, t20)"},
     {"", "", "hello",
      "hello: expected a piece at a cell (V3@a1), cells (a1,b1,b2) or pass"},
 };
@@ -224,14 +224,15 @@ static void bad_positions(void **state) {
        "expected a colour's letter or a number of empty cells, but the "
        "text ends"},
       {"21", "expected a row that fits the board at 21"},
-      {"20/20/20", "expected / behind a full row, but the text ends"},
+      {"20/20/20", "expected / after a full row, but the text ends"},
       {"20/20" EMPTY18 " x -",
        "expected the letter of the colour to move at x "
        "-"},
       {"20/20" EMPTY18 " b b",
        "expected the colours whose last piece was the "
        "single cell, or - at b"},
-      {"bbbbbb14/20" EMPTY18 " b -", "the cells of blue at a20 are no piece"},
+      {"bbbbbb14/20" EMPTY18 " b -",
+       "the cells of blue at a20 are not a piece"},
       {"b1b17/20" EMPTY18 " b -", "blue has the piece 1 twice"},
   };
   (void)state;

@@ -244,7 +244,8 @@ static void compare_kit(uint64_t seed, seen *s) {
   const k_game start = {.kit = &k};
   tes_rules *rules = tes_rules_open(&game, settings, 2, NULL, &error);
   if (rules == NULL) {
-    assert_string_equal(error.text, "own: starts: no piece can cover any");
+    assert_string_equal(error.text,
+                        "own: starts: no piece can cover any of them");
     assert_true(nobody_can(&start));
     s->unplayable++;
     return;
@@ -419,8 +420,8 @@ static void own_reasons(void **state) {
       {"hook", "hook: where? Name its first cell too: hook@a1"},
       {"V3@a1", "V3@a1: there is no piece V3"},
       {"q1", "q1: q1 is not a cell (a1 to p13)"},
-      {"a1,a2,a3", "a1,a2,a3: these cells are no piece"},
-      {"c3", "c3: the first piece covers a start cell (a1, p1, a13, p13)"},
+      {"a1,a2,a3", "a1,a2,a3: these cells are not a piece"},
+      {"c3", "c3: the first piece must cover a start cell (a1, p1, a13, p13)"},
       {"a1,a2,a3,a4,a5,a6,a7,a8,a9",
        "a1,a2,a3,a4,a5,a6,a7,a8,a9: expected a piece at a cell "
        "(stair@a1), cells (a1,b1,b2) or pass"},
@@ -437,8 +438,9 @@ static void own_reasons(void **state) {
       tes_load(t.rules, t.state,
                "16/16/16/16/16/16/16/16/16/16/bb14/b15/16 b -", 0, &t.work),
       TES_EARG);
-  assert_string_equal(t.work.error.text,
-                      "blokus position: the cells of blue at a2 are no piece");
+  assert_string_equal(
+      t.work.error.text,
+      "blokus position: the cells of blue at a2 are not a piece");
   table_close(&t);
 }
 
@@ -501,26 +503,26 @@ static void bad_data(void **state) {
       {"piece a xXx", "pieces.a: expected a drawing of x and ., like x./xx"},
       {"piece a ....................x",
        "pieces.a: expected a drawing of x and ., like x./xx"},
-      {"piece a x/.x", "pieces.a: its cells do not hang together along edges"},
+      {"piece a x/.x", "pieces.a: its cells are not connected along edges"},
       {"piece a xxxxxxxxx", "pieces.a: expected at most eight cells"},
-      {"piece a x\npiece A xx", "pieces.A: there is a piece a"},
+      {"piece a x\npiece A xx", "pieces.A: there is already a piece a"},
       {"piece a xx./.xx\npiece b .x/xx/x.",
        "pieces.b: the same as a, turned or reflected"},
       {"starts a1 b1 c1",
        "starts: expected 4 or more, one for each colour, "
        "got 3"},
       {"starts", "starts: expected 4 or more, one for each colour, got 0"},
-      {"starts a1 a1", "starts: a1 stands there twice"},
+      {"starts a1 a1", "starts: a1 is listed twice"},
       {"board 9x8\nstarts a9", "starts: expected a cell, a1 to i8, got a9"},
       {"starts a1x", "starts: expected a cell, a1 to t20, got a1x"},
       {"board 9x8\nholes a9", "holes: expected a cell, a1 to i8, got a9"},
-      {"holes b2 c3 b2", "holes: b2 stands there twice"},
+      {"holes b2 c3 b2", "holes: b2 is listed twice"},
       {"holes c3 t1", "holes: t1 is a start cell"},
       {"holes f6 c3\nstarts e5 f6 g7 h8", "holes: f6 is a start cell"},
-      {"board 4x4\npiece I5 xxxxx", "starts: no piece can cover any"},
+      {"board 4x4\npiece I5 xxxxx", "starts: no piece can cover any of them"},
       {"board 3x3\npiece I2 xx\nholes b1 a2 b3 c2",
-       "starts: no piece can cover any"},
-      {"piece X .x./xxx/.x.", "starts: no piece can cover any"},
+       "starts: no piece can cover any of them"},
+      {"piece X .x./xxx/.x.", "starts: no piece can cover any of them"},
   };
   (void)state;
   for (size_t i = 0; i < COUNT_OF(rows); i++) {

@@ -357,8 +357,8 @@ static void where_tiles_may_not_lie(void **state) {
 static const struct {
   const char *fen, *text, *reason;
 } reasons[] = {
-    {REASONS_FEN, "rd@2,1", "not connected to the table"},
-    {REASONS_FEN, "rd@0,0", "there is a tile on 0,0 already"},
+    {REASONS_FEN, "rd@2,1", "does not touch a tile on the table"},
+    {REASONS_FEN, "rd@0,0", "there is already a tile on 0,0"},
     {REASONS_FEN, "rf@2,0", "there is no rf in the hand"},
     {REASONS_FEN, "rd@2,0+rd@3,0",
      "the row 0,0..3,0 would have red diamond "
@@ -379,7 +379,7 @@ static const struct {
     {REASONS_FEN, "rd@1000,0",
      "expected a cell (x,y) with numbers in -127..127 at 1000,0"},
     {REASONS_FEN, "rd@1,2,3",
-     "expected > < ^ or v, the way that they go on "
+     "expected > < ^ or v, the direction of the line "
      "at ,3"},
     {REASONS_FEN, "rx@1,1",
      "expected a tile (colour r o y g b p, shape c s d "
@@ -387,11 +387,11 @@ static const struct {
     {REASONS_FEN, "rd@2,0+rt@3,0+rd@4,0+bd@5,0+gs@6,0+rd@7,0+rd@8,0",
      "more than 6 tiles"},
     {OPENING_FEN, "rc@0,0",
-     "the first move lays all of a largest set in the "
-     "hand that goes together: 2 tiles"},
+     "the first move must place all of the largest "
+     "matching set in the hand: 2 tiles"},
     {OPENING_FEN, "rc@1,0+rd@2,0",
      "the left or lowest tile of the first move "
-     "is at 0,0"},
+     "must be on 0,0"},
     {OPENING_FEN, "swap:rc", "there is no exchange on the first turn"},
     {OPENING_FEN, "pass", "there is something to place"},
     {EMPTY_BAG_FEN, "swap:bd", "the bag is empty"},
@@ -671,7 +671,7 @@ static void bags_of_fewer_tiles(void **state) {
   tes_text_free(&dealt);
   assert_int_equal(tes_deal(t.rules, t.state, "ys,rc,rd", &t.work), TES_EARG);
   assert_string_equal(t.work.error.text,
-                      "bag: expected all the 9 tiles, 1 of each, found 3");
+                      "bag: expected all 9 tiles, 1 of each; found 3");
   table_close(&t);
 }
 
@@ -683,9 +683,8 @@ static void too_few_to_deal(void **state) {
   assert_null(
       tes_rules_open(tes_game_find("qwirkle"), settings, 4, NULL, &error));
   assert_string_equal(error.text,
-                      "qwirkle: players=4 hand=7: expected 27 tiles in hands "
-                      "at most, all that there are with colours=3 shapes=3 "
-                      "copies=3");
+                      "qwirkle: players=4 hand=7: expected at most 27 tiles in "
+                      "hands, which are all with colours=3 shapes=3 copies=3");
 }
 
 /* Six to seat 1, six to seat 2, and so on; then from the front. */
@@ -755,11 +754,11 @@ static void bad_positions(void **state) {
     const char *fen, *reason;
   } rows[] = {
       {"", "expected a tile on the table (rc@0,0), but the text ends"},
-      {"-", "expected a blank, but the text ends"},
+      {"-", "expected a space, but the text ends"},
       {"rc@0,0 bd/gs - 3 0:0 0", "expected a number in 1..2 at 3 0:0 0"},
       {"rc@0,0 bd - 1 0:0 0",
        "expected / and a hand for each seat at  - 1 0:0 0"},
-      {"rc@0,0 bd/gs/gs - 1 0:0 0", "expected a blank at /gs - 1 0:0 0"},
+      {"rc@0,0 bd/gs/gs - 1 0:0 0", "expected a space at /gs - 1 0:0 0"},
       {"rc@0,0 bd/gs - 1 0 0", "expected : and a number for each seat at  0"},
       {"rc@0,0 bd/gs - 1 0:0 2", "expected a number in 0..1 at 2"},
       {"rc@0,0 bd/gs rf 1 0:0 1", "no player can have passed yet"},
@@ -768,29 +767,30 @@ static void bad_positions(void **state) {
       {"rc@0,0 bd/- - 1 0:0 0", "seat 2 has no tile: the game is over"},
       {"rc@0,0 bd/gs ou 1 0:0 0", "the game is over: no tile fits any more"},
       {"rc@1,0 bd/gs - 1 0:0 0", "there is no tile on 0,0"},
-      {"rc@0,0+rd@2,0 bd/gs - 1 0:0 0", "the table is not in one piece"},
+      {"rc@0,0+rd@2,0 bd/gs - 1 0:0 0",
+       "the tiles on the table are not connected"},
       {"rc@0,0+rc@1,0 bd/gs - 1 0:0 0",
        "the row 0,0..1,0 would have red circle twice"},
       {"rc@0,0+bd@1,0 bd/gs - 1 0:0 0",
        "the row 0,0..1,0 would have red circle and blue diamond, which share "
        "neither colour nor shape"},
       {"rc@0,0+rd@0,0 bd/gs - 1 0:0 0", "two tiles on 0,0"},
-      {"rc@0,0 rc+rc+rc/gs - 1 0:0 0", "rc 4 times, there are 3"},
+      {"rc@0,0 rc+rc+rc/gs - 1 0:0 0", "rc 4 times, but there are only 3"},
       {"rc@0,0 bd+bd+bs+bf+bt+bu+bc/gs - 1 0:0 0",
        "more than 6 tiles in a hand"},
       {"rc@0,0 xx/gs - 1 0:0 0", "expected a tile, ? or - at xx/gs - 1 0:0 0"},
       {"rc@a,b bd/gs - 1 0:0 0",
        "expected a cell (x,y) at a,b bd/gs - 1 0:0 0"},
       {"- rc/bd+bs - 1 0:0 0",
-       "nothing is on the table: seat 2 has the largest set and begins"},
+       "the table is empty, so seat 2, which has the largest set, begins"},
       {"rc@0,0 ?/gs - 1 0:0 0",
-       "? is for views, which end with the seat that they are for"},
+       "? is only for views, which end with the number of their seat"},
       {"rc@0,0 bd/? rf 1 0:0 0 1",
-       "seat 1 sees its own hand, and of the other hands and the bag nothing "
-       "but ?"},
+       "for seat 1, expected tiles in its own hand, and ? in the other hands "
+       "and the bag"},
       {"rc@0,0 bd/? ?+? 1 0:0 0 2",
-       "seat 2 sees its own hand, and of the other hands and the bag nothing "
-       "but ?"},
+       "for seat 2, expected tiles in its own hand, and ? in the other hands "
+       "and the bag"},
   };
   (void)state;
   table t = open_table("");
@@ -1050,15 +1050,15 @@ static void bad_texts_of_open_views(void **state) {
     assert_int_equal(tes_load(t.rules, t.state, views[i], 0, &t.work),
                      TES_EARG);
     assert_string_equal(t.work.error.text,
-                        "qwirkle position: seat 1 sees all hands, and of the "
-                        "bag nothing but ?");
+                        "qwirkle position: for seat 1, expected tiles in all "
+                        "hands, and ? in the bag");
   }
   assert_int_equal(
       tes_load(t.rules, t.state, "- rc+rd/bc+gf ?+? 2 0:0 0 1", 0, &t.work),
       TES_EARG);
   assert_string_equal(t.work.error.text,
-                      "qwirkle position: nothing is on the table: seat 1 has "
-                      "the largest set and begins");
+                      "qwirkle position: the table is empty, so seat 1, which "
+                      "has the largest set, begins");
   table_close(&t);
 }
 

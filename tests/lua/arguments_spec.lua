@@ -246,7 +246,7 @@ describe("a wrong argument", function()
       row("play", "b2\0", "expected a move, got text with a zero byte"),
       row("play", "a1", "a1: a1 is not empty; a piece enters on an empty cell"),
       row("play", "a1:2-b2", "a1:2-b2: a1 has only 1 piece"),
-      row("play", "pass", "pass: red may pass only without any other move"),
+      row("play", "pass", "pass: red may pass only if there is no other move"),
       row("move", nil, "state:move: " .. move .. "nil"),
       row("move", true, "state:move: " .. move .. "boolean"),
       row("legal", {}, "state:legal: " .. move .. "table"),

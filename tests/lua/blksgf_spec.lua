@@ -164,7 +164,7 @@ game]C[The start]
     assert.equal("fixed", read "(;GM[Blokus];1[A20])".options.corners)
     assert.equal("any", read "(;GM[Blokus]RU[corners=any];1[a20])".options.corners)
     assert.equal("any", read "(;GM[Blokus Duo];B[j5])".options.corners)
-    assert.matches("move 1: a1: the first piece covers a start cell",
+    assert.matches("move 1: a1: the first piece must cover a start cell",
       refused "(;GM[Blokus]RU[corners=fixed];1[a1])")
   end)
 

@@ -776,9 +776,9 @@ describe("a wrong input", function()
   it("a truncated position text, and one with 26 pieces of one colour", function()
     for _, command in ipairs { "moves", "result", "perft" } do
       local name = "tesela " .. command .. ": mixtour position: "
-      assert.equal(name .. "expected / behind five cells, but the text ends",
+      assert.equal(name .. "expected / after five cells, but the text ends",
         failed(1, call(command, "--fen", "5/5/5")))
-      assert.equal(name .. "expected a blank behind five rows, but the text ends",
+      assert.equal(name .. "expected a space after five rows, but the text ends",
         failed(1, call(command, "--fen", "5/5/5/5/5")))
       for length = 0, #START - 1 do
         if command == "moves" or length % 5 == 0 then

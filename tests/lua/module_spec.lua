@@ -195,7 +195,7 @@ describe("rules", function()
 
   it("say what is wrong with a position text", function()
     local function refused(fen) return select(2, pcall(mixtour.load, mixtour, fen)) end
-    assert.equal("mixtour position: expected / behind five cells, but the text ends",
+    assert.equal("mixtour position: expected / after five cells, but the text ends",
       refused "5/5/5/5")
     assert.equal(
       "mixtour position: white has 26 pieces on the board, but only 20 in all",
@@ -320,7 +320,7 @@ describe("a state", function()
   it("refuses an illegal move with the reason and stays as it is", function()
     local state = mixtour:load "5/2,wwr,2/3,rr,1/5/5 w 0:0 -"
     local before, ply = state:fen(), state.ply
-    local reason = "c4:3-d3: d3 is 2 high, c4 is 1 away"
+    local reason = "c4:3-d3: d3 is 2 high, but c4 is 1 away"
     assert.same({ nil, reason, "illegal" }, { state:move "c4:3-d3" })
     assert.same({ false, reason }, { pcall(state.play, state, "c4:3-d3") })
     assert.same({ nil, "12345 is not the number of a legal move here", "illegal" },

@@ -331,9 +331,9 @@ describe("what cannot be", function()
     { { pieces = { I9 = "xxxxxxxxx" } },
       "own: pieces.I9: expected at most eight cells" },
     { { pieces = { two = "x./.x" } },
-      "own: pieces.two: its cells do not hang together along edges" },
+      "own: pieces.two: its cells are not connected along edges" },
     { { pieces = { I3 = "xxx", i3 = "x/xx" } },
-      "own: pieces.i3: there is a piece I3" },
+      "own: pieces.i3: there is already a piece I3" },
     { { pieces = { S = ".xx/xx.", Z = "xx./.xx" } },
       "own: pieces.Z: the same as S, turned or reflected" },
     { { starts = "a1" },
@@ -341,7 +341,7 @@ describe("what cannot be", function()
     { { starts = { "a1", 5 } }, 'starts[2]: expected a cell, like "e5", got 5' },
     { { starts = { "a1", "b1", "u1" } },
       "own: starts: expected a cell, a1 to t20, got u1" },
-    { { starts = { "a1", "b1", "a1" } }, "own: starts: a1 stands there twice" },
+    { { starts = { "a1", "b1", "a1" } }, "own: starts: a1 is listed twice" },
     { { starts = { "a1", "b1", "c1" } },
       "own: starts: expected 4 or more, one for each colour, got 3" },
     { { holes = "c3" },
@@ -350,10 +350,10 @@ describe("what cannot be", function()
       'holes[2]: expected a cell, like "e5", got 5' },
     { { holes = { "c3", "u1" } },
       "own: holes: expected a cell, a1 to t20, got u1" },
-    { { holes = { "c3", "c3" } }, "own: holes: c3 stands there twice" },
+    { { holes = { "c3", "c3" } }, "own: holes: c3 is listed twice" },
     { { holes = { "c3", "a20" } }, "own: holes: a20 is a start cell" },
     { { starts = {} }, "own: starts: expected 4 or more, one for each colour, got 0" },
-    { { pieces = { X = ".x/xxx/.x" } }, "own: starts: no piece can cover any" },
+    { { pieces = { X = ".x/xxx/.x" } }, "own: starts: no piece can cover any of them" },
   }
   for i, case in ipairs(cases) do
     it(("is said in a line: %d"):format(i), function()

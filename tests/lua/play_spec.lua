@@ -515,7 +515,7 @@ describe("a piece and a cell", function()
 
   it("are answered with the reason if none does", function()
     local s = state "X@e9 X@j4"
-    assert.equal("X f8: purple has placed the piece X already", why(s, "X f8"))
+    assert.equal("X f8: purple has already placed the piece X", why(s, "X f8"))
     assert.equal("F e10: e10 is taken", why(s, "F e10"))
     assert.equal("F e12: e12 touches your own piece at e11 along an edge", why(s, "F e12"))
     assert.equal("F o1: o1 is not a cell (a1 to n14)", why(s, "F o1"))

@@ -129,7 +129,7 @@ end
         { "c4:7-c3", "c4:7-c3: c4 has only 2 pieces" },
         { "c4-d4", "c4-d4: d4 is empty" },
         { "c4-e3", "c4-e3: c4 and e3 are not in a line" },
-        { "pass", "pass: red may pass only without any other move" },
+        { "pass", "pass: red may pass only if there is no other move" },
       }
       for _, row in ipairs(reasons) do
         local answer = t:ask(row[1])

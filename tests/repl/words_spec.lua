@@ -194,7 +194,7 @@ return require "tesela".derive("mixtour", { options = { win_score = 5 } })]])
     local text = said("blokus --bot none", "hello (piece V3 shows them)", "V3@a1/9")
     local _, drawings = text:gsub("\n  a      b      c\n", "")
     assert.equal(1, drawings)
-    assert.matches("swap:9: there is no tile 9 in the hand, it has 6$",
+    assert.matches("swap:9: there is no tile 9; the hand has only 6$",
       said("qwirkle --bot none", "", "swap 9"))
     assert.equal("expected: there is no such command",
       said("tictactoe --bot none", "expected"):match "expected: [^;\n]+")
@@ -217,7 +217,7 @@ return require "tesela".derive("mixtour", { options = { win_score = 5 } })]])
       assert.matches("move 0 of 1", text, 1, true)
       assert.equal(tesela.rules "blokus":start():play(move):fen(), text:match "([^\n]*)$")
     end
-    assert.matches("e10,e9: the first piece covers a start cell",
+    assert.matches("e10,e9: the first piece must cover a start cell",
       said("blokus --bot none", "E10,E9"):gsub("\n *", " "), 1, true)
   end)
 

@@ -1,15 +1,15 @@
-/* all_placements.c: every placement of a colour, at every ply from scratch.
- * (one_placement.c decides whether a given one fits.)
+/* all_placements.c: lists every placement of a colour, from scratch at every
+ * ply. (one_placement.c decides whether a given placement fits.)
  *
- * The live corners are visited in ascending order. At each, the patch of
+ * The live corners are visited in ascending order. At each corner, the patch of
  * blocked cells and played pieces is one word, and a candidate of the batch for
- * the state of its neighbours is a placement if its mask misses the patch. A
- * visited corner is then blocked, so that no placement that covers two of them
- * is listed twice.
+ * the state of the corner's neighbours is a placement if its mask misses the
+ * patch. A visited corner is then blocked, so that no placement that covers two
+ * corners is listed twice.
  *
- * There are two passes. The first only notes the candidates to try, a step for
- * every eight; the second tries one step after another, without a branch (it
- * always stores, and advances if the placement fits). The ends of runs are
+ * There are two passes. The first only notes the candidates to try, in steps of
+ * eight; the second tries one step after another, without a branch (it always
+ * stores, and advances if the placement fits). The ends of batches are
  * unpredictable: in a single pass each corner would cost a misprediction, which
  * discards the work begun after it.
  *
@@ -17,8 +17,8 @@
  * the corner. Wide rules check the other squares, and the played pieces, one by
  * one.
  *
- * A playout first draws a live corner, and then one of its placements; if it
- * has none, it draws another corner. */
+ * A playout first draws a live corner, and then one of its placements; if the
+ * corner has none, it draws another. */
 #include "patch.h"
 
 #if TES_X86
@@ -140,7 +140,7 @@ static tes_move *narrow_any(const tables *t, const blokus *b, int colour,
   return list_all(t, b, colour, out, try_plain);
 }
 
-/* ---- wide ---- */
+/* ---- wide rules ---- */
 
 /* Does a form whose cells near the corner are free fit completely? */
 static bool fits_wide(const tables *t, const walled *blocked, uint64_t played,
@@ -182,7 +182,7 @@ static tes_move *list_wide(const tables *t, const blokus *b, int colour,
   return out;
 }
 
-/* ---- drawn ---- */
+/* ---- drawn corners ---- */
 
 /* Removes and returns a random one of the `count` bits of a set. */
 TES_INLINE int draw_bit(uint64_t *set, uint32_t count, tes_rng *rng) {
@@ -245,7 +245,7 @@ static tes_move *drawn_any(const tables *t, const blokus *b, int colour,
 /* ---- newer instructions ---- */
 
 #if TES_X86
-/* The lanes of 64 bits for the bits of a 4-bit number. */
+/* By a number of four bits: the 64-bit lanes of its 1 bits. */
 #define LANE(n) 2 * (n), 2 * (n) + 1
 static const int32_t squeeze[16][8] = {
     {0},
@@ -271,7 +271,7 @@ static inline __m256i four(const uint64_t *words) {
   return _mm256_loadu_si256((const __m256i *)words);
 }
 
-/* Writes the moves of those of four candidates whose `hit` is zero. */
+/* Of four candidates, writes the moves of those whose `hit` is zero. */
 TES_TARGET(TES_AVX2)
 static inline tes_move *put_avx2(__m256i hit, const uint32_t *back,
                                  tes_move base, tes_move *out) {
@@ -343,7 +343,7 @@ static tes_move *drawn_avx512(const tables *t, const blokus *b, int colour,
 }
 #endif
 
-/* ---- which of them runs ---- */
+/* ---- choosing one ---- */
 
 lister *blokus_lister(bool wide, tes_cpu cpu) {
   if (wide) return list_wide;
@@ -365,9 +365,9 @@ drawer *blokus_drawer(bool wide, tes_cpu cpu) {
   return drawn_any;
 }
 
-/* ---- is there any? ---- */
+/* ---- is there any placement? ---- */
 
-/* The same in one pass, up to the first placement. */
+/* Searches in one pass, up to the first placement. */
 static bool has_entry(const tables *t, const walled *blocked, int corner,
                       uint64_t played) {
   const uint64_t patch = patch_at(blocked, corner) | PATCH_ALWAYS;

@@ -33,7 +33,7 @@ static int check_players(tes_rules *rules, tes_error *error) {
                   *players);
 }
 
-/* The names of the seats: their colours. */
+/* The names of the seats, from their colours. */
 static const char *const *names_of(int players, bool duo) {
   static const char *const colours[] = {"blue", "yellow", "red", "green"};
   static const char *const teams[] = {"blue and red", "yellow and green"};
@@ -44,14 +44,14 @@ static const char *const *names_of(int players, bool duo) {
   return players == 2 ? teams : colours;
 }
 
-/* Three players, and one in classic, use the numbers fitted to four. */
+/* Three players, and a single player in classic, use the numbers fitted for
+ * four. */
 static uint8_t weights_kind(const tes_rules *rules) {
   if (rules->value[VARIANT][0] == DUO) return DUO_KIND;
   return rules->value[PLAYERS][0] == 2 ? TWO_KIND : FOUR_KIND;
 }
 
-/* Larger bonuses than the usual ones may be worth more than the estimate
- * says. */
+/* Bonuses above the defaults may count for more than the estimate says. */
 static bool foresees(const tes_rules *rules) {
   return rules->data == NULL && rules->value[PLAYERS][0] > 1 &&
          rules->value[BONUS_ALL][0] <= options[BONUS_ALL].def[0] &&

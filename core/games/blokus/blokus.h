@@ -5,21 +5,21 @@
  * step wraps into another row. Eight words hold 20x20; smaller boards use the
  * same geometry with more cells off the board.
  *
- * Each colour has three sets: `own` cells; `near`, these and their edge
- * neighbours, where no more pieces of the colour may go; and `corner`, the
- * cells that touch it at a corner (at first the start cells), of which a
- * placement must cover at least one. A corner is live if it is on the board,
- * empty and not near. `own` is the key; the others are derived from it.
+ * Each colour has three sets: `own`, its cells; `near`, these and their edge
+ * neighbours, where it may not place any more; and `corner`, the cells that
+ * touch it at a corner (at first the start cells), at least one of which a
+ * placement must cover. A corner is live if it is on the board, empty and not
+ * near. `own` is the key; the others are derived from it.
  *
  * A placement is a form (a piece in one orientation; the 21 pieces of Blokus
  * have 91) and the cell of its first square, by row from the bottom and then
  * column. A move is cell << 9 | form, or PASS.
  *
  * A variant may bring its own kit: pieces of up to eight cells, the board,
- * holes in it, which are not board, and the start cells (kit.c). One word is
- * enough of a patch for pieces of up to five cells, all of which are among the
- * 21. With larger ones, or very many start cells, rules are `wide`: placements
- * allowed by the patch are tried square by square (all_placements.c). */
+ * holes in it, and the start cells (kit.c). A patch (patch.h) fits into one
+ * word if pieces have up to five cells; all such pieces are among the 21. With
+ * larger pieces, or very many start cells, rules are `wide`: placements allowed
+ * by the patch are tried square by square (all_placements.c). */
 #ifndef TES_BLOKUS_H
 #define TES_BLOKUS_H
 
@@ -93,19 +93,20 @@ typedef struct form {
   uint8_t left; /* columns of it to the left of its first square */
   uint8_t turn; /* number of the orientation, from 1 */
   int8_t dx[SQUARES_MAX], dy[SQUARES_MAX]; /* from the first square */
-  uint8_t beside[SQUARES_MAX]; /* the neighbours of a square that it covers */
+  uint8_t beside[SQUARES_MAX]; /* by square: the neighbours that it covers */
   uint64_t bit;                /* of the piece */
-  /* The cells that it covers, those near it, and its corners: bits from the one
-   * a row and a column before its first square. */
+  /* The cells that it covers, those near it, and its corners: bits counted from
+   * the cell one row and one column before its first square. */
   uint64_t cover[3], near[3], corner[3];
 } form;
 
-/* A candidate is a form placed with one of its squares on a corner: the 91 have
- * 414. Its mask is the set of cells that must be free in the patch of the
- * corner (patch.h); its move is (corner << 9) + 511 - back. There is a batch of
- * them for each state of the corner's eight neighbours, without those that
- * cover a blocked one (states that only a first piece can meet share the batch
- * of all); each is padded to whole vectors. */
+/* A candidate is a form placed with one of its squares on a corner; the 91
+ * forms have 414 candidates. A candidate's mask is the set of cells that must
+ * be free in the patch of the corner (patch.h); its move is (corner << 9) + 511
+ * - back. There is a batch of candidates for each state of the corner's eight
+ * neighbours, without those that cover a blocked neighbour (states that only a
+ * first piece can meet share the batch of all candidates); each batch is padded
+ * to whole vectors. */
 enum { BATCH = 8 };
 enum { LINE = 64 }; /* size of a cache line in bytes: holds eight words */
 
@@ -117,7 +118,7 @@ typedef struct tables tables;
 typedef tes_move *lister(const tables *t, const blokus *b, int colour,
                          tes_move *out);
 
-/* A colour in outlook.c. Its areas, of cells open to it: */
+/* The traits of a colour (outlook.c). Its areas consist of cells open to it: */
 enum {
   AREA_OPEN,
   AREA_NEAR,  /* within two steps of its live corners */
@@ -128,7 +129,7 @@ enum {
   AREAS
 };
 enum { EDGES, BLOCKS, SHAPES };
-enum { /* traits: those of all areas, then */
+enum { /* all traits: those of the areas, then */
        CELLS = AREAS * SHAPES,
        LEFT_LARGE, /* pieces of five cells and more */
        LEFT_FOUR,
@@ -141,7 +142,8 @@ typedef void watcher(const tes_rules *rules, const blokus *b,
 
 typedef tes_move *drawer(const tables *t, const blokus *b, int colour,
                          tes_rng *rng, tes_move *out);
-/* Games with fitted numbers; every other game uses one of them. */
+/* Games with fitted numbers; every other game uses the numbers of one of
+ * them. */
 enum { DUO_KIND, TWO_KIND, FOUR_KIND, KINDS };
 
 /* Built when rules are opened. */
@@ -163,7 +165,7 @@ struct tables {
   void *block; /* the memory of these two */
   size_t block_size;
   batch batch[256];
-  uint64_t off[WORDS];            /* bits that are no cell of the board */
+  uint64_t off[WORDS];            /* bits that are not on the board */
   uint64_t start[COLOURS][WORDS]; /* start cells of each colour */
   piece piece[PIECES_MAX];
   form form[]; /* eight for each piece, if they were all different */
@@ -184,7 +186,7 @@ TES_INLINE bool has_bit(const uint64_t *set, int bit) {
 TES_INLINE void set_bit(uint64_t *set, int bit) {
   set[bit >> 6] |= UINT64_C(1) << (bit & 63);
 }
-/* Of a cell between the edges: can no piece cover it? */
+/* Is a cell between the edges a hole, which no piece can cover? */
 TES_INLINE bool is_hole(const tables *t, int bit) {
   return has_bit(t->off, bit);
 }
@@ -225,9 +227,9 @@ TES_INLINE void blokus_step(const uint64_t *from, const uint64_t *open,
   }
 }
 
-/* Adds a form's set, which begins a row and a column before its cell. Shifted,
- * the set of a narrow form still fits into three words, that of a wide one into
- * four. */
+/* Adds a form's set, which begins a row and a column before its cell. When
+ * shifted, the set of a narrow form still fits into three words, and that of a
+ * wide one into four. */
 TES_INLINE void blokus_stamp(uint64_t *set, const uint64_t *part, int cell,
                              bool wide) {
   const int at = cell - ORIGIN, shift = at & 63;
@@ -249,17 +251,17 @@ tes_cell_name blokus_name_of(int bit);
 int blokus_read_cell(int width, int height, const char **text);
 /* Compares names of pieces without regard to case. */
 bool blokus_is_name(const char *name, const char *text, size_t length);
-/* The data of a game, with defaults for the rest. */
+/* Reads the data of a game, with defaults for the rest. */
 int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
 
 /* ---- all_placements.c: every placement of a colour ---- */
 
 /* A lister writes the placements and returns their end. There must be room for
- * all placements on the board, and one vector more. Returns the fastest one for
- * this processor. */
+ * all placements on the board, and one vector more. Returns the fastest lister
+ * for this processor. */
 lister *blokus_lister(bool wide, tes_cpu cpu);
-/* Draws a live corner, uniformly from those that have a placement, and lists
- * the placements there; none if there are none. Needs as much room as a
+/* A drawer draws a live corner, uniformly from those that have a placement, and
+ * lists its placements; none if no corner has any. It needs as much room as a
  * lister. */
 drawer *blokus_drawer(bool wide, tes_cpu cpu);
 bool blokus_can_place(const tables *t, const blokus *b, int colour);
@@ -280,9 +282,9 @@ void blokus_free(tables *t, const tes_alloc *alloc);
 tes_move blokus_fit(const tables *t, int form, int x, int y);
 /* The piece with this name; or -1. */
 int blokus_find_piece(const tables *t, const char *text, size_t length);
-/* Removes the edge-connected cells around one, those of one piece, from a set
- * of cells of the board; returns their number, at most one more than a piece
- * has. */
+/* Removes from a set the cells that are connected to one cell along edges:
+ * those of one piece. Returns their number, at most one more than a piece can
+ * have. */
 int blokus_take_piece(uint64_t *set, int bit, int bits[SQUARES_MAX + 1]);
 /* Sorts the bits of some cells; returns the form that they make, or -1. */
 int blokus_form_of(const tables *t, int *bits, int count);
@@ -290,8 +292,8 @@ int blokus_form_of(const tables *t, int *bits, int count);
 /* ---- rules.c ---- */
 
 int blokus_seat(const tes_rules *rules, const blokus *b, int colour);
-/* The number of colours whose points count: with three players the shared one
- * has none. */
+/* The number of colours whose points count: with three players, those of the
+ * shared colour do not. */
 int blokus_counted(const tes_rules *rules);
 int blokus_points(const tes_rules *rules, const blokus *b, int colour);
 int blokus_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
@@ -308,7 +310,7 @@ void blokus_settle(const tes_rules *rules, blokus *b);
 int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
                  tes_work *work);
 int blokus_resume(const tes_rules *rules, tes_state *state, tes_work *work);
-/* Draws each placement with the drawer, or without one from all. */
+/* Draws each placement with the drawer or, without one, from all placements. */
 int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work, drawer *draw);
 int64_t blokus_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
@@ -323,7 +325,7 @@ typedef struct colour_name {
 } colour_name;
 /* In the order of play. */
 const colour_name *blokus_colours(const tes_rules *rules);
-/* The cell farthest from a1, for reasons. */
+/* The cell farthest from a1, for messages. */
 tes_cell_name blokus_last_cell(const tables *t);
 tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
                       const char *text, tes_work *work);
@@ -354,8 +356,8 @@ int blokus_get(const tes_rules *rules, const tes_state *state, int seat,
 /* ---- outlook.c: an estimate of the final points ---- */
 
 enum { KNOTS = 6 };
-/* Writes the traits of all colours. Returns the fastest one for this
- * processor. */
+/* A watcher writes the traits of all colours. Returns the fastest watcher for
+ * this processor. */
 watcher *blokus_watcher(tes_cpu cpu);
 int blokus_knot(const tables *t, const blokus *b, int *past);
 int blokus_foresee(const tes_rules *rules, const tes_state *state,
@@ -367,7 +369,7 @@ extern const tes_insight blokus_insight;
 int blokus_describe(const tes_rules *rules, tes_cells *cells, tes_error *error);
 int blokus_look(const tes_rules *rules, const tes_state *state, uint8_t *value);
 /* For the program that fits the numbers: the phase of the colour to move, and
- * the exponents of its moves with other factors. */
+ * the exponents of its moves with given factors. */
 enum { PHASES = 6, FACTORS = 29 };
 int blokus_phase(const tables *t, const blokus *b);
 void blokus_exponents(const tes_rules *rules, const tes_state *state,

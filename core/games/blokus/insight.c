@@ -1,4 +1,4 @@
-/* insight.c: knowledge of Blokus for searches: playouts and weights. The
+/* insight.c: knowledge of Blokus for searches (playouts and weights). The
  * estimate is in outlook.c.
  *
  * The weight of a placement is a power of two. Its exponent is a sum: a number
@@ -7,12 +7,12 @@
  * for its opponents; a number for its size and shape, and for its distance from
  * the middle of the board. This is the generalized Bradley-Terry model of
  * Coulom, "Computing Elo ratings of move patterns in the game of Go" (2007).
- * The numbers were fitted to the visits of searches in games against
- * themselves, by tests/bench/fit_blokus.c; there is a set for each phase of the
- * game, for duo, for four players and for two with two colours each. The
- * sharpness of the weights was chosen in matches: if they are too sharp, a long
- * search ignores moves that only seem worse. As the sum goes over cells, the
- * contribution of each cell is added up once, into three maps.
+ * The numbers were fitted to the visits of searches in self-play, by
+ * tests/bench/fit_blokus.c; there is a set for each phase of each game: duo,
+ * four players, and two players with two colours each. The sharpness of the
+ * weights was chosen in matches: if they are too sharp, a long search ignores
+ * moves that only seem worse. Because the sum is over cells, the contribution
+ * of each cell is added up once, into three maps.
  *
  * Opponents' reach is described by rings: their live corners, then the cells
  * that are one, two, three and four steps away over cells open to them. */
@@ -114,7 +114,7 @@ static void look(const tes_rules *rules, const blokus *b,
   part_rings(set);
 }
 
-/* ---- their numbers ---- */
+/* ---- the numbers ---- */
 
 enum { COVERED, BESIDE, CORNER, PARTS };
 
@@ -138,15 +138,15 @@ enum {
   SIDES
 };
 _Static_assert(SIDES + 1 == FACTORS, "one for each");
-enum { OCTAVE = 16 }; /* factors are in sixteenths of an octave */
+enum { OCTAVE = 16 }; /* factors are in 16ths of an octave (a factor of 2) */
 
-/* As fitted: for duo, for four players, and for two with two colours each. For
- * the first piece of four players nearness was set by hand: searches opened
- * with I5 along the edge, and pieces that come two cells towards the middle
- * score a tenth more against another program (tests/bench/MEASURED.md).
- * PARTNERS were set by hand where no game of the fit had any: minus half of the
- * number for opponents, or 0 if that is negative; and a feature without data in
- * a phase has the number of the phase before. */
+/* The fitted numbers. For the first piece of four players, nearness was set by
+ * hand: searches opened with I5 along the edge, and pieces that come two cells
+ * towards the middle score a tenth more against another program
+ * (tests/bench/MEASURED.md). PARTNERS were set by hand if no game of the fit
+ * had any, to minus half of the number for opponents, or to 0 if that number is
+ * negative; and a feature without data in a phase has the number of the phase
+ * before. */
 static const int16_t factors[KINDS][PHASES][FACTORS] = {
     [DUO_KIND] =
         {
@@ -228,8 +228,9 @@ static int apart(int a, int b) {
   return a < b ? b - a : a - b;
 }
 
-/* How near a form comes to the middle, of 10: 0 at the point of the edge
- * farthest from it, 10 on a middle cell, which boards of odd sizes have. */
+/* How near a form comes to the middle, in 0..10: 0 at the point of the edge
+ * farthest from it, 10 on a middle cell, which only boards of odd sizes
+ * have. */
 static int nearness(const view *v, const form *f, int cell) {
   const int across = v->t->width - 1, up = v->t->height - 1;
   const int most = across > up ? across : up;
@@ -273,8 +274,8 @@ static int exponent(const view *v, const int *shape, tes_move move) {
          (middle > 6 ? v->factor[MIDDLE + 1] * (middle - 6) : 0);
 }
 
-/* By the share of its pieces that the colour has played: 21 have phases of 1,
- * 2, 3, 4, 5 and 6 placements. */
+/* The phase depends on the share of its pieces that the colour has played: with
+ * 21 pieces, phases last 1, 2, 3, 4, 5 and 6 placements. */
 int blokus_phase(const tables *t, const blokus *b) {
   const int played = 21 * tes_popcount(b->played[b->colour]) / t->pieces;
   int phase = 0;
@@ -379,7 +380,7 @@ const tes_insight blokus_insight = {
     .points = POINTS,
 };
 
-/* ---- cells, for learnt estimates ---- */
+/* ---- cells, for learnt evaluations ---- */
 
 int blokus_describe(const tes_rules *rules, tes_cells *cells,
                     tes_error *error) {

@@ -1,25 +1,25 @@
-/* kit.c: the kit of a game like Blokus: pieces, board, holes, start cells.
+/* kit.c: the kit of a game like Blokus (pieces, board, holes, start cells).
  *
- * The data of a game is lines of text, each of which is optional:
+ * The data of a game consists of lines of text, all of them optional:
  *
  *     board 10x12        columns and rows
  *     holes d4 e4        cells that no piece can cover
  *     starts e5 f8       start cells, the first colour's first
- *     piece V3 x/xx      a name and rows from the top, x a cell and . none
+ *     piece V3 x/xx      a name, and rows from the top (x a cell, . no cell)
  *
  * Defaults are those of Blokus: the 21 pieces (given by the same kind of text),
- * the board of the variant, its corners. The data is not trusted: a kit that
- * was read has connected pieces of one to eight cells, with names that can be
- * typed, holes on the board, and start cells on the board that are not holes,
- * enough for all colours. Duplicate pieces are noticed when their forms are
- * made (tables.c). */
+ * the board of the variant, its corners. The data is not trusted, so reading
+ * checks it: pieces are connected, and have one to eight cells and names that
+ * can be typed; holes are on the board; start cells are on the board, are not
+ * holes, and are enough for all colours. Duplicate pieces are noticed when
+ * their forms are made (tables.c). */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "blokus.h"
 
-/* The names are the usual ones. */
+/* The pieces, with their common names. */
 static const char usual_pieces[] =
     "piece 1 x\n"
     "piece 2 xx\n"
@@ -123,8 +123,9 @@ static int read_name(kit_reader *r, piece *p) {
   memcpy(p->name, word, length);
   for (int i = 0; i < r->kit->pieces; i++) {
     if (!blokus_is_name(r->kit->piece[i].name, word, length)) continue;
-    return tes_fail(r->error, TES_EARG, "%s: pieces.%s: there is a piece %s",
-                    r->kit->game, p->name, r->kit->piece[i].name);
+    return tes_fail(r->error, TES_EARG,
+                    "%s: pieces.%s: there is already a piece %s", r->kit->game,
+                    p->name, r->kit->piece[i].name);
   }
   return TES_OK;
 }
@@ -167,7 +168,7 @@ static int read_drawing(kit_reader *r, piece *p) {
   }
   if (p->size == 0) return bad_drawing(r, p, "expected one cell or more");
   if (in_one_part(p)) return TES_OK;
-  return bad_drawing(r, p, "its cells do not hang together along edges");
+  return bad_drawing(r, p, "its cells are not connected along edges");
 }
 
 static int read_piece(kit_reader *r) {
@@ -206,8 +207,8 @@ static int add_cell(kit_reader *r, cell_list *c, const char *cell,
   }
   for (int i = 0; i < c->count; i++) {
     if (c->bit[i] != bit) continue;
-    return tes_fail(r->error, TES_EARG, "%s: %s: %.*s stands there twice",
-                    k->game, c->member, shown, cell);
+    return tes_fail(r->error, TES_EARG, "%s: %s: %.*s is listed twice", k->game,
+                    c->member, shown, cell);
   }
   TES_ASSERT(c->count < CELLS_MAX); /* no cell twice */
   c->bit[c->count++] = (uint16_t)bit;
@@ -263,7 +264,8 @@ static int read_lines(kit_reader *r, const char *text) {
 
 /* ---- defaults ---- */
 
-/* The corners, or for two colours the cells a third from the edges. */
+/* The corners or, for two colours, the cells a third of the way from the
+ * edges. */
 static void usual_starts(kit *k, bool duo) {
   const int right = k->width - 1, top = k->height - 1;
   const int x = duo ? right / 3 : 0, y = duo ? top / 3 : 0;

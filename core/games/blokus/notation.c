@@ -1,4 +1,4 @@
-/* notation.c: moves of Blokus as text: printing, reading, reasons. */
+/* notation.c: moves of Blokus as text (printing, reading, reasons). */
 #include <ctype.h>
 #include <string.h>
 
@@ -133,21 +133,21 @@ static tes_move read_move_cells(const tables *t, const char *text,
   if (*at != '\0') return not_a_piece_move(t, text, error);
   const int number = blokus_form_of(t, bits, count);
   if (number >= 0) return move_of(bits[0], number);
-  tes_fail(error, TES_EILLEGAL, "%.60s: these cells are no piece", text);
+  tes_fail(error, TES_EILLEGAL, "%.60s: these cells are not a piece", text);
   return 0;
 }
 
 enum { ANY_WAY = -1 };
 
-/* A piece at a cell as in the input: in one orientation, or in any. */
+/* A piece at a cell, as in the input: in one orientation, or in any. */
 typedef struct laying {
   const char *text;
   int piece, cell, turn;
 } laying;
 
 /* The ways to place a piece on a cell: the given one, or the legal one if there
- * is just one. If none is legal, the first that is on the board is used for an
- * explanation. */
+ * is just one. If no way is legal, the first one that is on the board is
+ * explained. */
 typedef struct ways {
   tes_move move, on_board;
   int forms, legal;
@@ -183,7 +183,7 @@ static ways ways_of(const tes_rules *rules, const tes_state *state,
   return w;
 }
 
-/* Adds to a reason the ways in which a piece fits at a cell. */
+/* Adds to a reason the ways in which a piece fits on a cell. */
 static void add_ways(const tes_rules *rules, const tes_state *state,
                      const laying *l, tes_work *work) {
   const tes_error before = work->error;
@@ -300,7 +300,7 @@ static void why_no_corner(const tables *t, const blokus *b, const char *text,
             count > STARTS_NAMED ? "..." : blokus_name_of(bit).text);
   }
   tes_fail(error, TES_EILLEGAL,
-           "%.60s: the first piece covers a start cell (%s)", text, space);
+           "%.60s: the first piece must cover a start cell (%s)", text, space);
 }
 
 static void why_not_placement(const tes_rules *rules, const blokus *b,
@@ -309,7 +309,7 @@ static void why_not_placement(const tes_rules *rules, const blokus *b,
   const tables *t = tables_of(rules);
   const form *f = &t->form[move_form(move)];
   if (b->played[b->colour] & f->bit) {
-    tes_fail(error, TES_EILLEGAL, "%.60s: %s has placed the piece %s already",
+    tes_fail(error, TES_EILLEGAL, "%.60s: %s has already placed the piece %s",
              text, blokus_colours(rules)[b->colour].name,
              t->piece[f->piece].name);
     return;

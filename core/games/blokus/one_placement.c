@@ -1,10 +1,9 @@
 /* one_placement.c: does one placement fit?
  *
- * The rule, square by square. The lists of moves come from all_placements.c,
- * and tes_check compares the two. */
+ * It follows the rule, square by square. The lists of moves come from
+ * all_placements.c, and tes_check compares the two. */
 #include "blokus.h"
 
-/* Checks the squares one by one. */
 static bool fits_here(const tables *t, const blokus *b, tes_move move) {
   const form *f = &t->form[move_form(move)];
   const int cell = move_cell(move);

@@ -1,23 +1,24 @@
 /* outlook.c: an estimate of the differences in final points.
  *
- * A sum of traits for each colour: the cells placed, the pieces left, the wait
- * for its turn, and its room. Room is measured in six areas, each with the
- * connections between its cells, because pieces need connected cells: its edges
- * are pairs of neighbours, its blocks are squares of four. Many edges and few
- * blocks mean narrow ways, and cells less edges plus blocks is the number of
- * separate parts, less the number of holes.
+ * It is a weighted sum of each colour's traits: the cells placed, the pieces
+ * left, the wait for its turn, and its room. Room is measured in six areas,
+ * each with the connections between its cells, because pieces need connected
+ * cells: an area's edges are pairs of neighbours, its blocks are squares of
+ * four. Many edges and few blocks mean narrow passages, and cells - edges +
+ * blocks is the number of separate parts less the number of holes.
  *
- * The numbers were fitted to the results of games of searches against
- * themselves, by tests/bench/fit_outlook.c; they change with the number of
- * pieces played, linearly between knots. They are for duo and for classic with
- * two and with four players; three use those of four. A variant's own kit has
- * none. Nothing here lists placements, so it is cheap compared with a playout.
+ * The numbers were fitted to the results of searches in self-play, by
+ * tests/bench/fit_outlook.c; they change with the number of pieces played,
+ * linearly between knots. There are numbers for duo, and for classic with two
+ * and with four players; three players use those for four. A variant with its
+ * own kit has none. Nothing here lists placements, so the estimate is cheap
+ * compared with a playout.
  *
  * `shares` is the share of the estimate in a value. Early in a game there are
  * no playouts. In classic the sum predicts games between searches that use it,
- * but is less good against others: such searches aim for positions that it
- * misjudges. Playouts make other mistakes, so they count for most there once
- * the first twenty pieces are placed. */
+ * but predicts games against others less well: such searches aim for positions
+ * that it misjudges. Playouts make other mistakes, so in classic they count for
+ * most of the value once the first twenty pieces are placed. */
 #include <string.h>
 
 #include "blokus.h"
@@ -92,7 +93,7 @@ TES_INLINE void find_first(const reach *own, const reach *foes, area *first) {
   }
 }
 
-/* The cells whose neighbour, a number of bits before, is in the area too. */
+/* The cells whose neighbour, a number of bits before, is also in the area. */
 TES_INLINE void pair_up(const area *a, int step, area *pairs) {
   for (int i = 1; i <= WORDS; i++) {
     const uint64_t before = a->word[i] << step | a->word[i - 1] >> (64 - step);
@@ -128,7 +129,7 @@ TES_INLINE void see_room(const reach *own, const reach *foes, int *trait) {
   see_shape(&alone, trait + AREA_ALONE * SHAPES);
 }
 
-/* In eighths, as they are few. */
+/* In eighths, because they are few. */
 TES_INLINE void see_pieces(const tables *t, const blokus *b, int colour,
                            int *trait) {
   for (int i = 0; i < t->pieces; i++) {
@@ -155,7 +156,7 @@ TES_INLINE void watch_all(const tes_rules *rules, const blokus *b,
   }
 }
 
-/* ---- which of them runs ---- */
+/* ---- choosing a watcher ---- */
 
 static void watch_any(const tes_rules *rules, const blokus *b,
                       int trait[][TRAITS]) {
@@ -185,7 +186,7 @@ watcher *blokus_watcher(tes_cpu cpu) {
   return watch_any;
 }
 
-/* ---- their numbers ---- */
+/* ---- the numbers ---- */
 
 /* The average number of pieces that each colour has placed at each knot. */
 static const int knots[KNOTS] = {1, 3, 5, 7, 9, 12};
@@ -240,8 +241,8 @@ static const int16_t worth[][KNOTS][TRAITS] =
             },
 };
 
-/* The knot before a position, and the distance from it to the next, in parts of
- * 64. */
+/* The knot before a position; `past` is how far it is past that knot, in 64ths
+ * of the distance to the next. */
 int blokus_knot(const tables *t, const blokus *b, int *past) {
   int played = 0, k = 0;
   for (int c = 0; c < t->colours; c++) played += tes_popcount(b->played[c]);

@@ -1,10 +1,10 @@
 /* patch.h: the surroundings of a corner, in one word.
  *
  * A piece of up to five cells with a square on the corner stays in the diamond
- * of 41 cells that are at most four steps away. Three loads of 64 bits hold its
- * rows -4..-2, -1..1 and 2..4; when the first is shifted by 9 and the last by
- * 12, their cells fall into each other's gaps, so the patch takes three masks
- * and two shifts. Of the 23 remaining bits, 21 are the pieces, and one is
+ * of 41 cells that are at most four steps away. Three loads of 64 bits contain
+ * its rows -4..-2, -1..1 and 2..4; when the first is shifted by 9 and the last
+ * by 12, their cells fall into each other's gaps, so the patch takes three
+ * masks and two shifts. Of the 23 remaining bits, 21 are the pieces, and one is
  * always set, for entries that can never be played. */
 #ifndef TES_BLOKUS_PATCH_H
 #define TES_BLOKUS_PATCH_H
@@ -30,8 +30,7 @@ TES_INLINE unsigned patch_neighbours(uint64_t patch) {
                     (patch >> 39 & 0xe0));
 }
 
-/* A set with all bits set around it, so that patches may extend past its
- * ends. */
+/* A set between words of 1 bits, so that patches may extend past its ends. */
 enum { WALL = 2 };
 typedef struct walled {
   uint64_t word[WALL + WORDS + 2];

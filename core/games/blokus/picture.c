@@ -6,7 +6,7 @@
 
 /* ---- the drawing ---- */
 
-/* Is it a start cell of a colour that has not begun? */
+/* Is this a start cell of a colour that has not begun? */
 static bool is_start(const tables *t, const blokus *b, int bit) {
   for (int c = 0; c < t->colours; c++) {
     if (b->played[c] == 0 && has_bit(t->start[c], bit)) return true;

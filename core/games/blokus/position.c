@@ -3,8 +3,8 @@
  *   <rows> <colour to move> <colours whose last piece was the single cell>
  *
  * Rows from the top, separated by /: a colour's letter for each of its cells,
- * or a number of empty ones, including holes. The pieces follow from this:
- * those of a colour never touch along an edge. */
+ * or a number of empty ones, including holes. The pieces follow from the rows,
+ * because pieces of a colour never touch along an edge. */
 #include <string.h>
 
 #include "blokus.h"
@@ -87,12 +87,11 @@ static int read_colour_row(blokus_reader *r, int y,
 static int read_colour_rows(blokus_reader *r, uint64_t cells[COLOURS][WORDS]) {
   for (int y = tables_of(r->rules)->height - 1; y >= 0; y--) {
     if (read_colour_row(r, y, cells) != TES_OK) return TES_EARG;
-    if (y > 0 &&
-        tes_scan_sign(&r->scan, '/', "/ behind a full row") != TES_OK) {
+    if (y > 0 && tes_scan_sign(&r->scan, '/', "/ after a full row") != TES_OK) {
       return TES_EARG;
     }
   }
-  return tes_scan_sign(&r->scan, ' ', "a blank");
+  return tes_scan_sign(&r->scan, ' ', "a space");
 }
 
 static int place_group(blokus_reader *r, int colour, int *bits, int count) {
@@ -101,8 +100,8 @@ static int place_group(blokus_reader *r, int colour, int *bits, int count) {
   const int number = blokus_form_of(t, bits, count);
   if (number < 0) {
     return tes_fail(r->scan.error, TES_EARG,
-                    "blokus position: the cells of %s at %s are no piece", name,
-                    blokus_name_of(bits[0]).text);
+                    "blokus position: the cells of %s at %s are not a piece",
+                    name, blokus_name_of(bits[0]).text);
   }
   const form *f = &t->form[number];
   if (r->b->played[colour] & f->bit) {
@@ -147,7 +146,7 @@ static int read_colour_turn(blokus_reader *r) {
   }
   r->b->colour = (uint8_t)colour;
   r->scan.at++;
-  return tes_scan_sign(&r->scan, ' ', "a blank");
+  return tes_scan_sign(&r->scan, ' ', "a space");
 }
 
 int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
@@ -160,7 +159,7 @@ int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
   if (read_colour_rows(&r, cells) != TES_OK || read_colour_turn(&r) != TES_OK) {
     return TES_EARG;
   }
-  r.b->stuck = 0; /* in a text, a first piece may be anywhere */
+  r.b->stuck = 0; /* in position text, a first piece may be anywhere */
   if (place_pieces(&r, cells) != TES_OK || read_singles(&r) != TES_OK) {
     return TES_EARG;
   }

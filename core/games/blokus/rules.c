@@ -16,8 +16,9 @@ static int placed(const blokus *b, int colour) {
   return tes_popcount(b->played[colour]);
 }
 
-/* The seat that plays a colour. With three players all take turns playing
- * green, and a pass belongs to the seat whose turn to place green is next. */
+/* The seat that plays a colour. With three players, all take turns at playing
+ * green, and a pass belongs to the seat whose turn it is to place green
+ * next. */
 int blokus_seat(const tes_rules *rules, const blokus *b, int colour) {
   switch (rules->value[PLAYERS][0]) {
     case 1:
@@ -142,8 +143,7 @@ TES_INLINE void next_colour(const tes_rules *rules, blokus *b) {
   b->colour = (uint8_t)((b->colour + 1) % tables_of(rules)->colours);
 }
 
-/* A colour that is stuck passes; under a variant's rules another one may
- * too. */
+/* A colour that is stuck passes; under a variant's rules, any colour may. */
 static void pass_colour(const tes_rules *rules, blokus *b) {
   const bool forced = is_stuck(b);
   next_colour(rules, b);
@@ -166,7 +166,8 @@ int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
   return TES_OK;
 }
 
-/* Placements only take room away: it would continue with passes for ever. */
+/* Placements only take room away: the game would continue with passes
+ * forever. */
 int blokus_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   (void)rules, (void)state;
   return tes_fail(&work->error, TES_EGAME,

@@ -10,7 +10,8 @@
 
 /* ---- forms ---- */
 
-/* A quarter turn, and before the fifth a reflection. */
+/* Turns squares by a quarter, but reflects them before the fifth
+ * orientation. */
 static void turn_squares(square *squares, int count, int step) {
   for (int i = 0; i < count; i++) {
     const square s = squares[i];
@@ -19,7 +20,7 @@ static void turn_squares(square *squares, int count, int step) {
   }
 }
 
-/* By row and then column, relative to the first one. */
+/* Sorts squares by row and then column, relative to the first one. */
 static void normalize(square *squares, int count) {
   for (int i = 1; i < count; i++) {
     for (int j = i; j > 0; j--) {
@@ -97,8 +98,8 @@ static const form *find_form(const tables *t, const form *f) {
   return NULL;
 }
 
-/* The distinct orientations of a piece, of eight. If another piece has the same
- * one, the pieces are equal: returns that piece. */
+/* Adds the distinct orientations of a piece, at most eight. If another piece
+ * already has one of them, the pieces are equal: returns that piece. */
 static const piece *add_forms(tables *t, int number) {
   const int first = t->forms;
   const piece *p = &t->piece[number];
@@ -120,8 +121,8 @@ static const piece *add_forms(tables *t, int number) {
   return NULL;
 }
 
-/* Narrow rules use the spare bits of a patch: there are as many as different
- * pieces of up to five cells. */
+/* Narrow rules use the spare bits of a patch: there are as many of them as
+ * different pieces of up to five cells. */
 _Static_assert(__builtin_popcountll(PATCH_SPARE) == 1 + 1 + 2 + 5 + 12,
                "a bit for each");
 static void set_piece_bits(tables *t) {
@@ -260,14 +261,14 @@ static int set_stuck(tables *t, const kit *k, tes_error *error) {
     if (!blokus_can_place(t, &b, c)) t->stuck |= (uint8_t)(1 << c);
   }
   if (t->stuck != (1 << t->colours) - 1) return TES_OK;
-  return tes_fail(error, TES_EARG, "%s: starts: no piece can cover any",
+  return tes_fail(error, TES_EARG, "%s: starts: no piece can cover any of them",
                   k->game);
 }
 
 /* ---- all of it ---- */
 
 /* A first piece may begin at any start cell, with all candidates; the steps of
- * all_placements.c have room for this many. */
+ * all_placements.c have room for this many start cells. */
 enum { STARTS_NARROW = 100 };
 
 bool blokus_is_wide(const kit *k) {

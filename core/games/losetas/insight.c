@@ -3,15 +3,15 @@
  * The evaluation is a small net (a multilayer perceptron) over the traits of
  * both sides: a weighted sum of them, and HIDDEN more sums whose positive parts
  * count. So the value of an area may depend on the size of the opponent's, and
- * on the remaining tiles. Its numbers were fitted to the results of games of
- * searches against themselves, and to these searches' values, by
- * tests/bench/fit_losetas.c: 1640 to a factor of e in the odds.
+ * on the remaining tiles. Its numbers were fitted to the results of searches in
+ * self-play, and to these searches' values, by tests/bench/fit_losetas.c; 1640
+ * means a factor of e in the odds.
  *
  * All of it is in integers, so the result is the same everywhere. Hidden sums
  * are taken modulo 2^16, for which even the plainest processor has fast
- * vectors; in all games of the usual size they stay far below that, and beyond
- * it the evaluation is bad, but the same everywhere. The outer sums fit into an
- * int by the assertion below. */
+ * vectors; in all games of the default size they stay far below that; beyond it
+ * the evaluation is bad, but still the same everywhere. The outer sums fit into
+ * an int by the assertion below. */
 #include "traits.h"
 #include "weights.h"
 
@@ -67,7 +67,7 @@ static int losetas_estimate(const tes_rules *rules, const tes_state *state,
 
 const tes_insight losetas_insight = {.estimate = losetas_estimate};
 
-/* ---- cells, for learnt estimates ---- */
+/* ---- cells, for learnt evaluations ---- */
 
 enum { SIGHTS = 5, STOCK = 32 };
 
@@ -79,7 +79,7 @@ int losetas_describe(const tes_rules *rules, tes_cells *cells,
   return TES_OK;
 }
 
-/* The colour on top, and whether it is higher than one tile. */
+/* The colour on top, and whether the cell is higher than one tile. */
 int losetas_look(const tes_rules *rules, const tes_state *state,
                  uint8_t *value) {
   (void)rules;

@@ -3,10 +3,10 @@
  * The playing area is an 8x8 board of bits, cell (x, y) as bit 8 y + x: the
  * cells whose top has a colour, and the height of each cell in three planes. No
  * stack is higher than 7: each of its tiles except the top one is still visible
- * in a neighbouring cell, and a SAT solver finds no arrangement of eight such
+ * in a neighbouring cell, and a SAT solver found no arrangement of eight such
  * tiles, on a board of any size.
  *
- * The position does not record which tile a cell belongs to. What matters is
+ * The position does not record which tile a cell belongs to. The rules only ask
  * whether a tile would be covered completely. For this it keeps the pairs of
  * visible cells that belong to one tile, as four boards of links: east (c, c +
  * 1), north (c, c + 8), rising (c, c + 9) and falling (c + 1, c + 8), each
@@ -14,17 +14,18 @@
  *   one visible cell has no link at that cell;
  *   two has one link;
  *   three or four is a 2x2, has an east and a north link, and these share a
- *   cell, whichever they are. As each cell has one top, an east and a north
+ *   cell, whichever they are. Each cell has one top, so an east and a north
  *   link within a 2x2 block always belong to one tile, the tile of the block.
- * So an east link in no block with a north one is the whole visible part of its
+ * So an east link in no block with a north link is all that is visible of its
  * tile, and a diagonal link within a block means that the tile of the block is
  * there, which another 2x2 tile on the same block would cover completely.
  *
- * Floating, the board is kept justified: the bounding box of the tiles begins
- * at cell 0, and (x, y) is its place on the sheet. Fixed, x = y = 0.
+ * A floating board is kept justified: the bounding box of the tiles begins at
+ * cell 0, and (x, y) is its place on the sheet, which has all cells that a game
+ * can reach. On a fixed board, x = y = 0.
  *
  * All this is the key. The tiles in the order of placement, which no rule
- * needs, are also kept for text and drawings; as each has a visible cell, there
+ * needs, are also kept for text and drawings; each has a visible cell, so there
  * are at most 64.
  *
  * A move is (kind + 1) << 8 | row << 4 | column of its lower-left cell on the
@@ -42,8 +43,8 @@ enum { TILES_MAX = 64, HIGHEST = 7 };        /* on the board; of a stack */
 enum { FRAME, TOUCH, TILES, SIZE, OPTIONS }; /* rows of the options */
 enum { STUCK = 1 };                          /* state->over */
 enum { PASS = 1 << 12 };                     /* a move */
-/* For one position: in one window 49 + 56 + 56 + 64, by kind; and two full
- * words and a corner, of four cells and four kinds (see rules.c). */
+/* The most moves in one position: in one window 49 + 56 + 56 + 64, by kind; and
+ * two full words and a corner, of four cells and four kinds (see rules.c). */
 enum { MOVES_MAX = 225 + 64 + 64 + 16 };
 
 /* Compared and copied byte by byte: there must be no padding between
@@ -52,7 +53,7 @@ enum { MOVES_MAX = 225 + 64 + 64 + 16 };
 #pragma GCC diagnostic error "-Wpadded"
 typedef struct losetas {
   tes_state head;
-  /* The key: what == and hash compare. */
+  /* The key, which == and hash cover. */
   uint64_t own[2];   /* cells whose top has the colour */
   uint64_t plane[3]; /* heights, from the lowest bit */
   uint64_t east, north, rising, falling;
@@ -117,7 +118,7 @@ TES_INLINE uint64_t beside(uint64_t set) {
   return set << 8 | set >> 8 | (set & ~FILE_H) << 1 | (set & ~FILE_A) >> 1;
 }
 
-/* The cells of a set that are connected with given ones. */
+/* The cells of a set that are connected to given ones. */
 TES_INLINE uint64_t area_of(uint64_t area, uint64_t set) {
   uint64_t before;
   do {
@@ -129,8 +130,8 @@ TES_INLINE uint64_t area_of(uint64_t area, uint64_t set) {
 
 /* ---- rules.c ---- */
 
-/* Puts a tile of a colour onto the board, where it must fit; the cell is one of
- * the sheet. Does not end the turn or the game. */
+/* Puts a tile of a colour onto the board, where it must fit; its cell is one of
+ * the sheet's. Does not end the turn or the game. */
 void losetas_put(losetas *m, int colour, tes_move move);
 bool losetas_can_place(const tes_rules *rules, const losetas *m);
 /* The areas of a colour: the number of areas of each size. */
@@ -162,19 +163,20 @@ typedef struct coordinates {
 } coordinates;
 /* The number of named columns and rows: the board's, or the sheet's. */
 int losetas_sheet(const tes_rules *rules);
-/* The board's number of a cell of the sheet, or -1 if it is beyond. */
+/* The number that a cell of the sheet has on the board, or -1 if it is off
+ * it. */
 int losetas_cell(const losetas *m, int x, int y);
 /* The cells of a tile; returns their number. */
 int losetas_cells(tes_move move, coordinates cells[4]);
 int losetas_height(const losetas *m, coordinates s);
 /* The result of laying all tiles again, one by one: the tile on top of each
- * cell of the board (or -1) and the level of each, from 1. */
+ * cell of the board (or -1), and the level of each tile, from 1. */
 typedef struct layout {
   int8_t top[TILES_MAX];
   uint8_t level[TILES_MAX];
 } layout;
 layout losetas_lay(const losetas *m);
-/* A tile whose visible cells are all covered by a move; or -1. */
+/* A tile whose visible cells a move would all cover, or -1. */
 int losetas_vanishing(const losetas *m, tes_move move);
 
 /* ---- notation.c: moves as text ---- */
@@ -187,8 +189,8 @@ bool losetas_read_cell(const tes_rules *rules, const char **text, int *x,
 /* The kind given by the first three characters, or -1. */
 int losetas_read_kind(const char *text);
 void losetas_put_tile(unsigned tile, tes_text *text);
-/* Does a tile stay within the frame and lie on one level? If not, the reason,
- * after `what`. */
+/* Would a tile stay within the frame and lie on one level? If not, `error` has
+ * the reason, after `what`. */
 bool losetas_lies(const tes_rules *rules, const losetas *m, tes_move move,
                   const char *what, tes_error *error);
 tes_move losetas_parse(const tes_rules *rules, const tes_state *state,

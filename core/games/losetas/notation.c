@@ -1,4 +1,4 @@
-/* notation.c: moves of Losetas as text: printing, reading, reasons.
+/* notation.c: moves of Losetas as text (printing, reading, reasons).
  *
  * Nothing here is in a hot path, so all of it uses cells and characters. */
 #include <ctype.h>
@@ -89,7 +89,7 @@ int losetas_read_kind(const char *text) {
   return kind;
 }
 
-/* Does it look like a tile, but of a kind that does not exist? */
+/* Does the text look like a tile, but of a kind that does not exist? */
 static bool like_kind(const char *text) {
   return isdigit((unsigned char)text[0]) && text[1] == 'x' &&
          isdigit((unsigned char)text[2]) && (text[3] == '@' || text[3] == ' ');
@@ -157,11 +157,11 @@ static bool within(const tes_rules *rules, const losetas *m, tes_move move,
              tes_name_cell(size - 1, size - 1).text);
   } else if (wide > size) {
     tes_fail(error, TES_EILLEGAL,
-             "%s: the playing area would be %d columns wide, %d is the most",
+             "%s: the playing area would be %d columns wide; the most is %d",
              what, wide, size);
   } else {
     tes_fail(error, TES_EILLEGAL,
-             "%s: the playing area would be %d rows high, %d is the most", what,
+             "%s: the playing area would be %d rows high; the most is %d", what,
              tall, size);
   }
   return false;
@@ -184,7 +184,7 @@ static bool is_even(const losetas *m, tes_move move, const char *what,
     const int next = losetas_height(m, cells[i]);
     if (next == first) continue;
     tes_fail(error, TES_EILLEGAL,
-             "%s: %s is %s, %s is %s; a tile lies wholly on one level", what,
+             "%s: %s is %s and %s is %s; a tile lies wholly on one level", what,
              name_of(cells[0]).text, height_text(first), name_of(cells[i]).text,
              height_text(next));
     return false;
@@ -219,7 +219,7 @@ static void why_not_on_table(const tes_rules *rules, const losetas *m,
     return;
   }
   tes_fail(error, TES_EILLEGAL,
-           "%s: on the table a tile shares an edge with another one", what);
+           "%s: on the table a tile must share an edge with another", what);
 }
 
 static void why_not_on_tiles(const losetas *m, tes_move move, const char *what,
@@ -256,7 +256,7 @@ void losetas_why(const tes_rules *rules, const tes_state *state, tes_move move,
              kind == STANDING ? "2x1" : losetas_kind[kind]);
   } else if (m->count == 0 && is_floating(rules)) {
     tes_fail(error, TES_EILLEGAL,
-             "%s: the lower-left cell of the first tile is %s", what,
+             "%s: the lower-left cell of the first tile must be %s", what,
              tes_name_cell(m->x, m->y).text);
   } else if (losetas_lies(rules, m, move, what, error)) {
     if (losetas_height(m, at) == 0) {

@@ -1,5 +1,5 @@
-/* position.c: positions of Losetas as text: all tiles, lower ones before those
- * on top of them, and the player to move. */
+/* position.c: positions of Losetas as text. It lists all tiles, lower ones
+ * before those on top of them, and then the player to move. */
 #include <stdlib.h>
 
 #include "losetas.h"
@@ -57,7 +57,7 @@ static unsigned read_laid_tile(losetas_reader *r) {
   return (unsigned)(colour << 11 | (kind + 1) << 8 | y << 4 | x);
 }
 
-/* Can it be placed on the tiles there? */
+/* Can a tile be placed on the tiles there? */
 static int check_place(const losetas_reader *r, tes_move move,
                        const char *what) {
   if (!losetas_lies(r->rules, r->m, move, what, r->scan.error)) {
@@ -106,14 +106,14 @@ static int read_laid_tiles(losetas_reader *r) {
 }
 
 static int read_player_turn(losetas_reader *r) {
-  static const char blank[] = "a comma or a blank behind a tile";
+  static const char blank[] = "a comma or a space after a tile";
   if (tes_scan_sign(&r->scan, ' ', blank) != TES_OK) return TES_EARG;
   const int colour = tes_read_letter(&r->scan.at, colour_letter);
   if (colour < 0) {
     return tes_scan_expected(&r->scan, "the player to move, g or b");
   }
   r->m->head.seat = (uint8_t)(1 + colour);
-  return tes_scan_end(&r->scan, "nothing behind the player to move");
+  return tes_scan_end(&r->scan, "nothing after the player to move");
 }
 
 /* In every floating game the cell of the first tile is covered. */
@@ -122,8 +122,8 @@ static int check_middle(const losetas_reader *r) {
   if (!is_floating(r->rules) || r->m->count == 0) return TES_OK;
   if (losetas_height(r->m, (coordinates){middle, middle}) > 0) return TES_OK;
   return tes_fail(r->scan.error, TES_EARG,
-                  "losetas position: no tile lies on %s, where the first one "
-                  "of a game does",
+                  "losetas position: no tile lies on %s, where every game "
+                  "begins",
                   tes_name_cell(middle, middle).text);
 }
 

@@ -9,11 +9,11 @@
  * most that a tile may stick out of the box (two at most). If the box and its
  * possible growth on both sides fit into eight columns, one window shows all.
  * Otherwise the unmoved window shows all tiles that begin at x >= 0, and the
- * moved one, in which only the added columns count, shows the others. Those are
- * two columns at most, so its four kinds fit side by side into one word;
- * likewise in y. That makes four words in one window, which also has the tiles
- * on tiles (on occupied cells, the others on free ones), and three more in the
- * worst case: left, below, and both. */
+ * moved one, in which only the added columns count, shows the others. There are
+ * at most two such columns, so the four kinds fit side by side into one word;
+ * likewise in y. That makes four words for one window, which also has the tiles
+ * on tiles (these begin on occupied cells, the others on free ones), and three
+ * more in the worst case: left, below, and both. */
 #include "places.h"
 
 /* ---- finding moves ---- */
@@ -27,7 +27,8 @@ typedef struct tile_sets {
 } tile_sets;
 
 /* Decodes a bit of a word: the cell in the window is bit & cell, the kind is
- * kind + (bit >> shift & more), and these are the window's offsets. */
+ * kind + (bit >> shift & more); `right` and `up` select the window's
+ * offsets. */
 static const struct {
   uint8_t cell, kind, shift, more, right, up;
 } readings[WORDS] = {
@@ -304,8 +305,8 @@ int losetas_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
 
 /* ---- the playout ---- */
 
-/* The choices that prove that the player to move is not stuck are those to pick
- * from next. */
+/* Counting proves that the player to move is not stuck, and gives the choices
+ * to pick from next. */
 TES_INLINE unsigned count_words(const tile_sets *c, unsigned count[WORDS]) {
   unsigned total = 0;
   for (int i = 0; i < c->words; i++) {

@@ -5,7 +5,7 @@
  * places of its next tiles, and how safe its cells are: the only visible cell
  * of a tile can never be covered, and separates its neighbours for good. Room
  * on the table is counted in the box of the tiles plus one column and one row,
- * which is as good as counting all of it. */
+ * which is as good as counting all the room. */
 #ifndef TES_LOSETAS_TRAITS_H
 #define TES_LOSETAS_TRAITS_H
 
@@ -25,7 +25,7 @@ enum {
   ROOM_PAIR,
   ROOM_SINGLE,
   LONE,   /* own cells that are the only visible one of their tile */
-  WALLS,  /* those of the opponent, beside own cells */
+  WALLS,  /* the opponent's lone cells, beside own cells */
   HIGH,   /* own cells on other tiles that are not lone */
   EDGES,  /* pairs of neighbours among own cells, */
   BLOCKS, /* and blocks of four */

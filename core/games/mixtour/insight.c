@@ -1,12 +1,12 @@
 /* insight.c: knowledge of Mixtour for searches.
  *
- * With stacks of the usual size the evaluation is a small net (a multilayer
+ * With stacks of the default size the evaluation is a small net (a multilayer
  * perceptron) over the traits of a position: HIDDEN sums of their rows, of
  * which only the positive ones count. Its numbers were fitted to the results of
- * games of searches against themselves, and to these searches' values, by
- * tests/bench/fit_mixtour.c: 100 to a factor of e in the odds. A position has
- * few of the traits, so this takes some 20 additions of vectors. All of it is
- * in integers modulo 2^16, so the result is the same everywhere. */
+ * searches in self-play, and to these searches' values, by
+ * tests/bench/fit_mixtour.c; 100 means a factor of e in the odds. A position
+ * has few of the traits, so this takes about 20 additions of vectors. All of it
+ * is in integers modulo 2^16, so the result is the same everywhere. */
 #include <limits.h>
 
 #include "traits.h"
@@ -99,8 +99,9 @@ static int mixtour_forcing(const tes_rules *rules, const tes_state *state,
   return TES_OK;
 }
 
-/* The tops of stacks, by their height: for sizes of stacks that the net was not
- * fitted for. The search sees threats by itself, through forcing moves. */
+/* Rates the tops of stacks by their heights, for sizes of stacks that the net
+ * was not fitted for. The search sees threats by itself, through forcing
+ * moves. */
 static int evaluate_tops(const mixtour *m) {
   static const int tops[] = {0, 10, 23, 80, 145, 180, 200, 220};
   const int side = m->head.seat - 1;
@@ -170,7 +171,7 @@ static int mixtour_horizon(const tes_rules *rules, const tes_state *state) {
   return least > 1 ? least : 1;
 }
 
-/* The one of these with the most pieces. */
+/* The scoring move that carries the most pieces between this pair. */
 static tes_move scoring_move(const mixtour *m, const scoring *s) {
   const int from = bit_cell(s->bit);
   const int to = bit_cell(target(m->plane[1], s->lane, s->bit));
@@ -202,7 +203,7 @@ const tes_insight mixtour_insight = {
     .horizon = mixtour_horizon,
 };
 
-/* ---- cells, for learnt estimates ---- */
+/* ---- cells, for learnt evaluations ---- */
 
 enum { HEIGHTS = 5, SCORES = 16 };
 

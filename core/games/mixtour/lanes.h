@@ -14,8 +14,8 @@ TES_INLINE uint64_t step_along(uint64_t set, int lane) {
   return stays << shifts[lane];
 }
 
-/* The bit of the target of source bit `bit`: the nearest occupied one of the
- * four below it in steps of the lane. (There always is one, so a step off the
+/* The bit of the target of source bit `bit`: the nearest occupied one among the
+ * four below it, in steps of the lane. (There always is one, so a step off the
  * board is never the nearest.) */
 TES_INLINE int target(uint64_t occupied, int lane, int bit) {
   static const uint64_t rays[LANES] = {

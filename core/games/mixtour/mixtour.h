@@ -14,9 +14,9 @@
  * plane[k] is the set (both copies) of the stacks at least k high: plane[1] is
  * the set of occupied cells, and "exactly d high" is plane[d] & ~plane[d + 1].
  *
- * history holds the last reversible moves in a row, `quiet` of them. A position
- * can repeat only among those, and walking back through them detects it
- * exactly; no hash can collide. */
+ * history contains the last reversible moves in a row, `quiet` of them. A
+ * position can repeat only among those, and walking back through them detects
+ * it exactly; no hash can collide. */
 #ifndef TES_MIXTOUR_H
 #define TES_MIXTOUR_H
 
@@ -36,10 +36,10 @@ enum { ENTER = 1 << 13, PASS = 1 << 14 };
 
 #define BOARD_LOW UINT64_C(0x1f7df7df)
 #define BOARD (BOARD_LOW | UINT64_C(0xfbefbef8) << 32)
-/* For one position. In each direction a stack meets one other, and a move there
- * is determined by the lowest piece that it carries: at most one for each piece
- * on the board and each of eight directions. The other moves are at most 24
- * entries, or 25 when the board is empty. */
+/* The most moves in one position. In each direction a stack meets one other,
+ * and a move there is determined by the lowest piece that it carries: at most
+ * one move for each piece on the board and each of eight directions. The other
+ * moves are at most 24 entries, or 25 when the board is empty. */
 enum { MOVES_MAX = 2 * PIECES_MAX * 8 + 24 };
 
 /* Compared and copied byte by byte: there must be no padding between
@@ -48,7 +48,7 @@ enum { MOVES_MAX = 2 * PIECES_MAX * 8 + 24 };
 #pragma GCC diagnostic error "-Wpadded"
 typedef struct mixtour {
   tes_state head;
-  /* The key: what == and hash compare. */
+  /* The key, which == and hash cover. */
   uint8_t stack[32]; /* by cell; 0 on walls */
   uint8_t score[2];
   uint8_t passed; /* the last move was a pass */
@@ -59,7 +59,7 @@ typedef struct mixtour {
   uint64_t plane[HIGHEST + 2]; /* [0] unused, [8] always empty */
   uint8_t reserve[2];
   uint8_t quiet;
-  uint8_t idle;  /* both passed in this row, and a variant continued */
+  uint8_t idle;  /* both passed in this series, and a variant continued */
   uint16_t last; /* the last move, or 0 */
   uint16_t forbidden_base; /* `forbidden` when `quiet` was last 0 */
   /* STALLED of them end the game, so no more are made. */
@@ -97,7 +97,7 @@ TES_INLINE int top_of(const tes_rules *rules) {
 /* If two cells are in line: the steps between them (1..4), and the lane, an
  * index of the shifts 1, 5, 6, 7; else 0. */
 int mixtour_distance(int from, int to, int *lane);
-/* Is it legal, apart from the take-back rule? For any numbers. */
+/* Is a move (any number) legal, apart from the take-back rule? */
 bool mixtour_reaches(const mixtour *m, tes_move move);
 /* Sets planes and reserves from the stacks. */
 void mixtour_derive(const tes_rules *rules, mixtour *m);
@@ -125,7 +125,7 @@ int64_t mixtour_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
 
 extern const char *const mixtour_side[]; /* "white", "red" */
 tes_cell_name mixtour_name(int cell);
-/* The cell whose name is at the front of a text; or -1. */
+/* The cell whose name is at the front of a string, or -1. */
 int mixtour_cell(const char *text);
 /* The first occupied cell strictly between two cells of a line, or -1. */
 int mixtour_blocker(const mixtour *m, int from, int to, int distance);

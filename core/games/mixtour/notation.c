@@ -1,4 +1,4 @@
-/* notation.c: moves of Mixtour as text: printing, reading, reasons.
+/* notation.c: moves of Mixtour as text (printing, reading, reasons).
  *
  * Nothing here is in a hot path, so all of it uses cells and characters. */
 #include <string.h>
@@ -70,13 +70,13 @@ int mixtour_part(const tes_rules *rules, const tes_state *state, tes_move move,
   return TES_OK;
 }
 
-/* Reports what the text is instead of a move, if it can be recognized. */
+/* Reports the mistake in a text that is not a move, if it is a known one. */
 static tes_move not_a_stack_move(const char *text, tes_error *error) {
   const size_t capital = strcspn(text, "ABCDE");
   if (text[capital] != '\0' && text[capital + 1] >= '1' &&
       text[capital + 1] <= '5') {
     tes_fail(error, TES_EARG,
-             "%.40s: columns are small letters: expected %c%c, not %.2s", text,
+             "%.40s: columns are small letters; expected %c%c, not %.2s", text,
              text[capital] - 'A' + 'a', text[capital + 1], text + capital);
     return 0;
   }
@@ -99,8 +99,8 @@ static tes_move not_a_stack_cell(const char *text, const char *cell,
   return 0;
 }
 
-/* Does it look like a cell of another board? Then the cell is wrong, not the
- * move. */
+/* Does the text look like a cell of another board? Then the cell is wrong, not
+ * the move. */
 static bool like_cell(const char *text) {
   return text[0] >= 'a' && text[0] <= 'z' && text[1] >= '0' && text[1] <= '9';
 }
@@ -188,8 +188,8 @@ static void why_not_far(const mixtour *m, tes_move move, const char *text,
     tes_fail(error, TES_EILLEGAL, "%.40s: %s is in the way", text,
              mixtour_name(between).text);
   } else if (height(m->stack[to]) != distance) {
-    tes_fail(error, TES_EILLEGAL, "%.40s: %s is %d high, %s is %d away", text,
-             mixtour_name(to).text, height(m->stack[to]),
+    tes_fail(error, TES_EILLEGAL, "%.40s: %s is %d high, but %s is %d away",
+             text, mixtour_name(to).text, height(m->stack[to]),
              mixtour_name(from).text, distance);
   } else {
     tes_fail(error, TES_EILLEGAL, "%.40s: it takes back the last move, %s",
@@ -224,7 +224,7 @@ void mixtour_why(const tes_rules *rules, const tes_state *state, tes_move move,
   const mixtour *m = mixtour_of(state);
   if (move == PASS) {
     tes_fail(error, TES_EILLEGAL,
-             "%.40s: %s may pass only without any other move", text,
+             "%.40s: %s may pass only if there is no other move", text,
              mixtour_side[state->seat - 1]);
   } else if (move >= ENTER) {
     why_not_enter(m, move, text, error);

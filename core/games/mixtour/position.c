@@ -92,19 +92,18 @@ static int read_stack_row(mixtour_reader *r, int y) {
 static int read_stack_rows(mixtour_reader *r) {
   for (int y = 4; y >= 0; y--) {
     if (read_stack_row(r, y) != TES_OK) return TES_EARG;
-    if (y > 0 &&
-        tes_scan_sign(&r->scan, '/', "/ behind five cells") != TES_OK) {
+    if (y > 0 && tes_scan_sign(&r->scan, '/', "/ after five cells") != TES_OK) {
       return TES_EARG;
     }
   }
-  return tes_scan_sign(&r->scan, ' ', "a blank behind five rows");
+  return tes_scan_sign(&r->scan, ' ', "a space after five rows");
 }
 
 static int read_side(mixtour_reader *r) {
   const int side = tes_read_letter(&r->scan.at, side_letter);
   if (side < 0) return tes_scan_expected(&r->scan, "the side, w or r");
   r->m->head.seat = (uint8_t)(1 + side);
-  return tes_scan_sign(&r->scan, ' ', "a blank behind the side");
+  return tes_scan_sign(&r->scan, ' ', "a space after the side");
 }
 
 static int read_score(mixtour_reader *r, int side) {
@@ -120,10 +119,10 @@ static int read_scores(mixtour_reader *r) {
   if (read_score(r, WHITE) != TES_OK) return TES_EARG;
   if (tes_scan_sign(&r->scan, ':', "a score (0:0)") != TES_OK) return TES_EARG;
   if (read_score(r, RED) != TES_OK) return TES_EARG;
-  return tes_scan_sign(&r->scan, ' ', "a blank behind the scores");
+  return tes_scan_sign(&r->scan, ' ', "a space after the scores");
 }
 
-/* Is it a possible move in some position? */
+/* Is this a possible move in some position? */
 static bool is_move(const tes_rules *rules, tes_move move) {
   int lane;
   const int distance = mixtour_distance(move_from(move), move_to(move), &lane);
@@ -172,8 +171,8 @@ static int check_entered(const mixtour_reader *r) {
                   r->scan.at, mixtour_side[side], mixtour_name(cell).text);
 }
 
-/* After the removal of a stack of this height: the pieces are back, and its top
- * one has scored. */
+/* After the removal of a stack of this height, its pieces must be in reserve,
+ * and its top piece must have scored. */
 static int check_removed(const mixtour_reader *r, int high) {
   const mixtour *m = r->m;
   for (int side = WHITE; side <= RED; side++) {
@@ -187,7 +186,7 @@ static int check_removed(const mixtour_reader *r, int high) {
                   high);
 }
 
-/* The height of the target was the length of the move. */
+/* The height of the target must have been the length of the move. */
 static int check_moved(const mixtour_reader *r) {
   int lane;
   const mixtour *m = r->m;

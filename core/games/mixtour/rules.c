@@ -9,7 +9,7 @@
  *     t = shift(t) & empty | exactly 3 high    ... down to 1
  *     sources = shift(t) & occupied
  *
- * Along one line a source sees one stack first, so each source bit is one
+ * Along one line a source sees one stack first, so each source bit has one
  * target. A source can carry between 1 and all of its pieces: a move for each
  * plane that contains it. The order of moves is entries by cell, then by lane,
  * pieces and bit; the playout picks by counting in the same order and never
@@ -37,8 +37,8 @@ TES_INLINE uint64_t sources(const uint64_t *plane, int lane) {
   return step_along(t, lane) & plane[1];
 }
 
-/* The set of sources that can carry `pieces` in `lane`, except the take-back of
- * the last move. */
+/* The legal moves: move[lane][k] is the set of sources that can carry k pieces
+ * along a lane, without the take-back of the last move. */
 typedef struct move_sets {
   uint64_t enter; /* cells, lower copy */
   uint64_t move[LANES][HIGHEST + 1];
@@ -179,8 +179,8 @@ static void unmove(unsigned *from, unsigned *to, int pieces) {
   *to >>= pieces;
 }
 
-/* The take-back of a move, if it would be legal with these stacks, the result
- * of the move: then the target's height was the distance. */
+/* The take-back of a move that led to these stacks, if it would be legal, or 0:
+ * the stack on `from` must now be as high as the distance. */
 static unsigned takeback(const uint8_t *stack, unsigned move) {
   int lane;
   const int from = move_from(move), to = move_to(move);
@@ -195,7 +195,7 @@ bool mixtour_is_won(const tes_rules *rules, const mixtour *m) {
 }
 
 /* Walks back through the reversible moves and counts the occurrences of the
- * position, including the present one. */
+ * position, including the current one. */
 static int occurrences(const mixtour *m) {
   uint8_t stack[32];
   uint32_t differs = 0;
@@ -373,7 +373,7 @@ TES_INLINE int which(const unsigned count[4], unsigned *index) {
   return part;
 }
 
-/* As many planes as `top` are in use; four of them are a step of `which`. */
+/* The number of pieces for *index; `which` handles up to four counts. */
 TES_INLINE int which_pieces(const unsigned *count, int top, unsigned *index) {
   if (top <= 4) return 1 + which(count + 1, index);
   int k = 1;
@@ -381,7 +381,7 @@ TES_INLINE int which_pieces(const unsigned *count, int top, unsigned *index) {
   return k;
 }
 
-/* One ply. `top` is a constant when inlined for the usual rules. */
+/* One ply. `top` is a constant when inlined for the default rules. */
 TES_INLINE void random_ply_to(const tes_rules *rules, mixtour *m, tes_rng *rng,
                               int top, tes_select select) {
   move_sets c;

@@ -4,7 +4,7 @@
  * A trait is a stack, with all of its pieces, or two stacks that see each other
  * along a line: their distance, their heights and the owners of their tops.
  * Every possible move is such a pair, or would be one if one of the two grew. A
- * position has some 20 of all the traits. */
+ * position has about 20 of these traits. */
 #ifndef TES_MIXTOUR_TRAITS_H
 #define TES_MIXTOUR_TRAITS_H
 
@@ -18,7 +18,7 @@ enum {
   PRESENT = 25 + 25 * 4 + 1 /* the most in one position */
 };
 
-/* A stack as the mover sees it: bits are the opponent's pieces. */
+/* A stack as the mover sees it: 1 bits are the opponent's pieces. */
 TES_INLINE unsigned seen_by(unsigned stack, int side) {
   return side == WHITE ? stack : stack ^ ((1u << height(stack)) - 1);
 }
@@ -27,8 +27,8 @@ TES_INLINE int stack_kind(unsigned seen) {
   return 2 * height(seen) - 2 + (int)(seen & 1);
 }
 
-/* The cells before a cell in the four lanes, with the cell itself as the
- * highest bit, by its column: lanes end at the sides of the board. */
+/* By a cell's column: the cells before it in the four lanes, with the cell
+ * itself as the highest bit. Lanes end at the sides of the board. */
 static const uint32_t cells_before[5][LANES] = {
     {0, 0x04210800, 0x02082080, 0},
     {0x40000000, 0x04210000, 0x02082080, 0x01000000},

@@ -1,16 +1,18 @@
 /* all_placements.c: every placement with its points, each once.
  *
- * Open cells are visited in ascending order. At each, for each direction, it
- * lists the placements whose first open cell this is: a tile on it, then one on
- * the next empty cell of the line, and so on, depth first over the different
+ * Open cells are visited in ascending order. At each cell, for each direction,
+ * it lists the placements whose first open cell this is: a tile on it, then one
+ * on the next empty cell of the line, and so on, depth first over the different
  * tiles in hand. Tiles may also come before the open cell, on cells without any
- * neighbour; if such a cell has one, the placement belongs to that cell.
+ * neighbour; if such a cell has a neighbour, the placement belongs to that
+ * cell.
  *
  * The tiles of a line are all different and all share a colour or a shape, so
  * each tile shrinks the set of tiles that may still join it by one
  * intersection; this also ensures that no tile in hand is used twice. If only
- * one tile may still join, it completes the line: with two, the kind of the
- * line is not known yet. Points are added up in their place in the move. */
+ * one tile may still join, it completes the line: while the kind of a line is
+ * not known, several tiles may. Points are added up in their place in the
+ * move. */
 #include "qwirkle.h"
 
 typedef struct extender {
@@ -208,9 +210,10 @@ static tes_move first_points(const extender *l, int kind, int size) {
   return l->points[full ? FULL + size : size];
 }
 
-/* Without two tiles that share, any single one: it has one point, and no
- * direction. There are 2 * 720 orders, and nine tiles have no two largest sets
- * of six unless these cross: room for twelve sets is more than enough. */
+/* If no two tiles share anything, any single tile is placed: it scores one
+ * point, and has no direction. A set of six has 2 * 720 orders, and nine tiles
+ * have no two largest sets of six unless these cross: room for twelve sets is
+ * more than enough. */
 static int on_nothing(const extender *l, tes_list *list) {
   const int size = qwirkle_largest(l->hand);
   const tes_move base = PLACEMENT | first_cell(torus_cell(0, 0));

@@ -1,19 +1,19 @@
-/* deal.c: chance and hidden information: the first hands, and dealing again.
+/* deal.c: chance and hidden information (the first hands, and dealing again).
  *
- * A view forgets all that its seat does not see: the tiles of the other hands
- * and of the bag are pooled, sorted, shuffled with the caller's rng and dealt
- * to the empty places. So nothing of the bag's order is left. Tiles that the
- * seat itself put into the bag are forgotten too, as are conclusions from the
- * opponents' moves. With open hands only the bag is dealt.
+ * A view forgets everything that its seat does not see: the tiles in the other
+ * hands and in the bag are pooled, sorted, shuffled with the caller's rng and
+ * dealt to the empty places, so nothing of the bag's order is left. Tiles that
+ * the seat itself put into the bag are forgotten too, as are conclusions from
+ * the opponents' moves. With open hands only the bag is dealt.
  *
  * While the table is empty, though, all players have just announced the size of
- * their largest set, and the new hands must have the same. Deals are drawn
- * until one does: all that do are equally likely. If that takes too long (a
- * hand of six of a colour), the last deal is improved instead: tiles are
- * swapped at random, rarely for the worse. The result is not exactly uniform
- * any more, but it depends only on the seat's knowledge and the rng. If even
- * that fails, a view accepts any deal: it gives up the announcements rather
- * than reveal hidden tiles. */
+ * their largest set, and the new hands must have sets of the same sizes. Deals
+ * are drawn until one fits; all fitting deals are equally likely. If that takes
+ * too long (a hand of six of a colour), the last deal is improved instead:
+ * tiles are swapped at random, rarely for the worse. The result is not exactly
+ * uniform any more, but it depends only on the seat's knowledge and the rng. If
+ * even that fails, a view accepts any deal: it gives up the announcements
+ * rather than reveal hidden tiles. */
 #include <string.h>
 
 #include "qwirkle.h"
@@ -56,7 +56,7 @@ void qwirkle_hand_out(const tes_rules *rules, qwirkle *q) {
   q->head.seat = (uint8_t)qwirkle_beginner(rules, q);
 }
 
-/* ---- dealing anew ---- */
+/* ---- dealing again ---- */
 
 enum { TRIES = 2000, STEPS = 1 << 20, RARELY = 64 };
 
@@ -82,7 +82,7 @@ static bool fits(const dealing *d) {
 }
 
 /* The distance of a hand from a largest set of a given size: the surplus tiles
- * in larger sets, or the missing ones in the largest. */
+ * in larger sets, plus the missing ones in the largest. */
 static int misfit(const uint8_t *tiles, int count, int size) {
   const uint64_t set = set_of(tiles, count);
   int over = 0, largest = 0;

@@ -1,21 +1,22 @@
 /* insight.c: knowledge of Qwirkle for searches.
  *
  * Points are nearly everything, and the number of a placement begins with them.
- * So playouts choose the most points and last only some plies: everything after
- * that is nearly the same for all moves compared, except for its luck. The only
- * chance in them is the deal, and in a deal a seat draws the same tiles however
- * many the opponents have drawn: so moves are compared by their placements
- * alone. Rules of thumb cover what playouts do not see at once. By these a
- * search selects the moves to look at, among hundreds that differ only in the
- * places of the worst tiles:
+ * So playouts choose the most points and last only a few plies: after that,
+ * everything is nearly the same for all compared moves, except for luck. The
+ * deal is the only chance in playouts, and in a deal a seat draws the same
+ * tiles however many its opponents have drawn, so moves are compared by their
+ * placements alone. Two rules of thumb cover effects that playouts do not see
+ * at once. With them a search selects the moves to look at, among hundreds that
+ * differ only in the places of the worst tiles:
  *
  *   gift  a line of five: a player with the sixth tile scores the line and the
  *         bonus. A line of four needs two tiles. (If lines are complete with
- *         fewer, a line that lacks as many.) The probability that the next seat
- *         has them follows from the unseen tiles, or is known if hands are
- * open. keep  tiles that share score together, copies do not; and a tile is
- * easier to place the more tiles that it shares with are on the table. Both are
- * compared with the tiles that would be drawn instead.
+ *         fewer tiles: a line that lacks as many.) The probability that the
+ *         next seat has them follows from the unseen tiles, or is known if
+ *         hands are open.
+ *   keep  tiles that share score together, copies do not; and a tile is easier
+ *         to place the more tiles that it shares with are on the table. Both
+ *         are compared with the tiles that would be drawn instead.
  *
  * The values of tiles in a hand began as a least squares fit: hands dealt at
  * random in games of greedy players, and the leads of their seats two turns
@@ -27,15 +28,16 @@
 
 enum {
   PLIES = 4,       /* of a playout, and then until the first seat is to move */
-  PLIES_TWO = 10,  /* the same for two seats; more did not help with more */
+  PLIES_TWO = 10,  /* for two seats; with more seats, more plies did not help */
   CANDIDATES = 16, /* moves that a search looks at */
-  BEHIND = 6       /* moves with this many points less are ignored */
+  BEHIND = 6       /* moves more than this many points below the best are
+                    * ignored */
 };
 
 #define GIFT_OF_FIVE 7.0
 #define GIFT_OF_FOUR 3.0
 #define SURELY 0.95 /* the highest probability of a tile in a hand */
-#define KEEP 0.3    /* weight of a hand's value, as other tiles are drawn */
+#define KEEP 0.3    /* weight of a hand's value, because new tiles are drawn */
 #define COPY 0.2    /* cost of a copy */
 #define DRAWN 0.9   /* the value of a drawn tile for its hand */
 #define PLACED 0.21 /* for each tile on the table that it shares with */
@@ -253,7 +255,7 @@ static int greedy(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
-/* The mover will draw tiles from the end of the bag: moves these to its
+/* The mover will draw tiles from the end of the bag: moves them to the
  * front. */
 static void turn_bag(qwirkle *q, tes_move move) {
   uint8_t drawn[SIX];

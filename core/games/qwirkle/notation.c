@@ -1,4 +1,4 @@
-/* notation.c: moves of Qwirkle as text: printing, reading, reasons. */
+/* notation.c: moves of Qwirkle as text (printing, reading, reasons). */
 #include <string.h>
 
 #include "qwirkle.h"
@@ -135,11 +135,11 @@ static int read_number(tile_reader *r, int *tile) {
   const int number = *r->scan.at - '0', seat = r->q->head.seat;
   if (!r->numbers) {
     return tes_fail(r->scan.error, TES_EILLEGAL,
-                    "numbers are those of the hand that moves");
+                    "only the player to move may give tiles by number");
   }
   if (number < 1 || number > r->q->hands[seat - 1]) {
     return tes_fail(r->scan.error, TES_EILLEGAL,
-                    "there is no tile %d in the hand, it has %d", number,
+                    "there is no tile %d; the hand has only %d", number,
                     r->q->hands[seat - 1]);
   }
   *tile = r->q->hand[seat - 1][number - 1];
@@ -153,8 +153,7 @@ static int read_tile_or_number(tile_reader *r, int *tile) {
   return *tile != 0 ? TES_OK : no_tile(r);
 }
 
-/* Reads consecutive tiles, up to something else: as many as a line has room
- * for. */
+/* Reads consecutive tiles, at most `most`, up to another character. */
 static int read_tiles(tile_reader *r, int most, int *tiles, int *count) {
   for (*count = 0; *count == 0 || strchr("@ +", *r->scan.at) == NULL;) {
     if (*count == most) {
@@ -176,7 +175,7 @@ static int lay_along(tile_reader *r, placement *p, const int *tiles, int count,
   size_t way = 0;
   while (way < 4 && *r->scan.at != ways[way].sign) way++;
   if (way == 4) {
-    return tes_scan_expected(&r->scan, "> < ^ or v, the way that they go on");
+    return tes_scan_expected(&r->scan, "> < ^ or v, the direction of the line");
   }
   r->scan.at++;
   for (int i = 0; i < count; i++) {
@@ -192,7 +191,7 @@ static int lay_along(tile_reader *r, placement *p, const int *tiles, int count,
   return TES_OK;
 }
 
-/* The range of positions is mentioned only if the input has any. */
+/* Mentions the range of coordinates only if the input has any. */
 static int no_cell(const tile_reader *r) {
   const char *at = r->scan.at;
   char what[60] = "a cell (x,y)";
@@ -238,7 +237,7 @@ int qwirkle_read_placement(const tes_rules *rules, const qwirkle *q,
   }
 }
 
-/* Is it too far away for the numbers of a move? */
+/* Is a placement too far away to be encoded as a move? */
 static bool out_of_reach(const qwirkle *q, const placement *p) {
   const int cell = torus_cell(p->at[0].x, p->at[0].y);
   return cell_x(q, cell) != p->at[0].x || cell_y(q, cell) != p->at[0].y;
@@ -284,7 +283,7 @@ static tes_move read_tile_move(const tes_rules *rules, const qwirkle *q,
     return 0;
   }
   if (!out_of_reach(q, &p)) return qwirkle_encode(rules, q, &p);
-  tes_fail(error, TES_EILLEGAL, "not connected to the table");
+  tes_fail(error, TES_EILLEGAL, "does not touch a tile on the table");
   return 0;
 }
 

@@ -1,5 +1,5 @@
-/* one_placement.c: checks one placement tile by tile: legality, reasons,
- * points.
+/* one_placement.c: checks one placement tile by tile (legality, reasons,
+ * points).
  *
  * This is the rule as people read it: cells are looked up in the state, each
  * line is followed and its tiles are compared in pairs. It is used for single
@@ -27,7 +27,7 @@ int qwirkle_at(const qwirkle *q, int x, int y) {
   return found >> 8 == wanted >> 8 ? packed_tile(found) : 0;
 }
 
-/* The same after a placement. */
+/* The same, with a placement made. */
 static int tile_with(const qwirkle *q, const placement *p, int x, int y) {
   for (int i = 0; i < p->count; i++) {
     if (p->at[i].x == x && p->at[i].y == y) return p->at[i].tile;
@@ -162,7 +162,7 @@ int qwirkle_arrange(const qwirkle *q, placement *p, tes_error *error) {
       return not_in_line(p, error);
     }
     if (qwirkle_at(q, at->x, at->y) != 0) {
-      return tes_fail(error, TES_EILLEGAL, "there is a tile on %d,%d already",
+      return tes_fail(error, TES_EILLEGAL, "there is already a tile on %d,%d",
                       at->x, at->y);
     }
     if (i > 0 && check_gap(q, at[-1], *at, error) != TES_OK) {
@@ -195,7 +195,7 @@ static int bad_line(const line *l, int i, int k, tes_error *error) {
   return tes_fail(error, TES_EILLEGAL, "%s", space);
 }
 
-/* Three tiles that share in pairs have one thing in common. */
+/* Tiles that share in pairs all share their colour, or all their shape. */
 int qwirkle_check_line(const line *l, tes_error *error) {
   for (int i = 0; i < l->length; i++) {
     for (int k = i + 1; k < l->length; k++) {
@@ -217,10 +217,10 @@ int qwirkle_examine(const qwirkle *q, const placement *p, tes_error *error) {
   line lines[SIX + 1];
   if (q->count == 0 && (p->at[0].x != 0 || p->at[0].y != 0)) {
     return tes_fail(error, TES_EILLEGAL,
-                    "the left or lowest tile of the first move is at 0,0");
+                    "the left or lowest tile of the first move must be on 0,0");
   }
   if (q->count > 0 && !is_connected(q, p)) {
-    return tes_fail(error, TES_EILLEGAL, "not connected to the table");
+    return tes_fail(error, TES_EILLEGAL, "does not touch a tile on the table");
   }
   const int count = qwirkle_lines(q, p, lines);
   for (int i = 0; i < count; i++) {
@@ -251,7 +251,7 @@ int qwirkle_examine_hand(const qwirkle *q, const placement *p,
   const int largest = qwirkle_largest(hand_set(q, q->head.seat));
   if (q->count > 0 || p->count == largest) return TES_OK;
   return tes_fail(error, TES_EILLEGAL,
-                  "the first move lays all of a largest set in the hand that "
-                  "goes together: %d tiles",
+                  "the first move must place all of the largest matching set "
+                  "in the hand: %d tiles",
                   largest);
 }

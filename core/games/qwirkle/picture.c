@@ -64,7 +64,7 @@ static void draw_table(const qwirkle *q, tes_drawing *drawing) {
   }
 }
 
-/* Another cell of a mark, which begins with its first. */
+/* Begins a mark with its first cell, or adds another one. */
 static void mark_cell(tes_element **mark, tes_shape how, int x, int y,
                       tes_drawing *drawing) {
   if (*mark == NULL) {
@@ -98,8 +98,8 @@ static void draw_hint(const placement *hint, tes_drawing *drawing) {
 
 /* ---- beside the table ---- */
 
-/* The tiles of a hand: of equal ones the first, the second and so on keep their
- * ids when others leave. */
+/* Draws the tiles of a hand. Among equal tiles, the first, the second and so on
+ * keep their ids when others leave. */
 static void draw_hand(const qwirkle *q, int seat, tes_drawing *drawing) {
   const uint8_t *hand = q->hand[seat - 1];
   for (int i = 0, same = 1; i < q->hands[seat - 1]; i++) {
@@ -225,7 +225,8 @@ const tes_query qwirkle_queries[] = {
     [UNSEEN] = {"unseen", "", TES_TEXTS,
                 "the tiles that a view does not show; in a full position, "
                 "the tiles in the bag"},
-    [OPEN] = {"open", "", TES_TEXTS, "the empty cells where a tile could lie"},
+    [OPEN] = {"open", "", TES_TEXTS,
+              "the empty cells where a tile could be placed"},
     [ALLOWED] = {"allowed", "cell", TES_TEXTS,
                  "the kinds of tile that fit on a cell"},
     [POINTS] = {"points", "move", TES_INTEGER, "what a move scores"},
@@ -265,8 +266,8 @@ static int get_hand(const question *ask, int64_t *integer, tes_text *text) {
   }
   if (!sees(ask->rules, ask->viewer, seat)) {
     return tes_fail(ask->error, TES_EARG,
-                    "hand: seat %d does not see the hand of seat %d, only "
-                    "how many it has (hand_count)",
+                    "hand: seat %d does not see the hand of seat %d, only its "
+                    "size (hand_count)",
                     ask->viewer, seat);
   }
   qwirkle_put_tiles(q->hand[seat - 1], q->hands[seat - 1], " ", text);
@@ -325,8 +326,7 @@ static void put_line_points(const tes_rules *rules, const line *l,
   tes_put(text, "\n");
 }
 
-/* Describes in words what other players get when one places all remaining
- * tiles. */
+/* Adds the bonus, if the placement ends the game. */
 static void put_end(const tes_rules *rules, const qwirkle *q,
                     const placement *p, tes_text *text) {
   const int bonus = rules->value[END_BONUS][0];

@@ -2,12 +2,12 @@
  *
  *   <tiles> <hands> <bag> <seat> <scores> <passes in a row>
  *
- * The text for one seat has ? for each tile that it does not see, and its
- * number as a seventh field; while the table is empty and hands are hidden, an
- * eighth has the sizes of the largest sets, which all players have announced.
- * When it is read, the hidden tiles are dealt from the unseen tiles of the
- * whole game. A full text may have fewer tiles than the game, but no tile more
- * often than there are copies. */
+ * The text for one seat has ? for each tile that the seat does not see, and the
+ * seat's number as a seventh field; while the table is empty and hands are
+ * hidden, an eighth field has the sizes of the largest sets, which all players
+ * have announced. When such a text is read, the hidden tiles are dealt from the
+ * unseen tiles of the whole game. A full text may have fewer tiles than the
+ * game, but no tile more often than there are copies. */
 #include <stdlib.h>
 
 #include "qwirkle.h"
@@ -83,7 +83,7 @@ static int read_table(qwirkle_reader *r) {
     if (tile == 0) {
       return tes_scan_expected(&r->scan, "a tile on the table (rc@0,0)");
     }
-    if (tes_scan_sign(&r->scan, '@', "@ behind a tile") != TES_OK) {
+    if (tes_scan_sign(&r->scan, '@', "@ after a tile") != TES_OK) {
       return TES_EARG;
     }
     if (!qwirkle_read_cell(&r->scan.at, &x, &y)) {
@@ -150,9 +150,9 @@ static int read_each(qwirkle_reader *r, int low, int high, int *numbers) {
 static int read_numbers(qwirkle_reader *r) {
   int seat, passes, scores[SEATS];
   if (tes_scan_int(&r->scan, 1, r->rules->seats, &seat) != TES_OK ||
-      tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
+      tes_scan_sign(&r->scan, ' ', "a space") != TES_OK ||
       read_each(r, 0, SCORE_MAX, scores) != TES_OK ||
-      tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
+      tes_scan_sign(&r->scan, ' ', "a space") != TES_OK ||
       tes_scan_int(&r->scan, 0, r->rules->seats - 1, &passes) != TES_OK) {
     return TES_EARG;
   }
@@ -164,12 +164,12 @@ static int read_numbers(qwirkle_reader *r) {
 
 static int read_viewer(qwirkle_reader *r) {
   if (*r->scan.at == '\0') return TES_OK;
-  if (tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
+  if (tes_scan_sign(&r->scan, ' ', "a space") != TES_OK ||
       tes_scan_int(&r->scan, 1, r->rules->seats, &r->viewer) != TES_OK) {
     return TES_EARG;
   }
   if (*r->scan.at == '\0' || !has_sizes(r->rules, r->q)) return TES_OK;
-  if (tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK) return TES_EARG;
+  if (tes_scan_sign(&r->scan, ' ', "a space") != TES_OK) return TES_EARG;
   const int colours = r->rules->value[COLOURS][0];
   const int shapes = r->rules->value[SHAPES][0];
   return read_each(r, 1, colours > shapes ? colours : shapes, r->sizes);
@@ -177,11 +177,11 @@ static int read_viewer(qwirkle_reader *r) {
 
 static int read_fields(qwirkle_reader *r) {
   if (read_table(r) != TES_OK ||
-      tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
+      tes_scan_sign(&r->scan, ' ', "a space") != TES_OK ||
       read_hands(r) != TES_OK ||
-      tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
+      tes_scan_sign(&r->scan, ' ', "a space") != TES_OK ||
       read_some(r, r->q->bag, ALL_MAX, &r->q->bag_count) != TES_OK ||
-      tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
+      tes_scan_sign(&r->scan, ' ', "a space") != TES_OK ||
       read_numbers(r) != TES_OK || read_viewer(r) != TES_OK) {
     return TES_EARG;
   }
@@ -193,13 +193,13 @@ static int read_fields(qwirkle_reader *r) {
 static int not_seen(const qwirkle_reader *r) {
   const bool open = r->rules->value[HANDS][0] == HANDS_OPEN;
   return tes_fail(r->scan.error, TES_EARG,
-                  "qwirkle position: seat %d sees %s, and of %s nothing but ?",
+                  "qwirkle position: for seat %d, expected tiles in %s, and ? "
+                  "in %s",
                   r->viewer, open ? "all hands" : "its own hand",
                   open ? "the bag" : "the other hands and the bag");
 }
 
-/* The text may have only the table and the tiles that the viewer sees, and must
- * have all of these. */
+/* The text must have all tiles that the viewer sees, and no others. */
 static int check_hidden(const qwirkle_reader *r) {
   const qwirkle *q = r->q;
   for (int i = 0; i <= r->rules->seats; i++) {
@@ -212,8 +212,8 @@ static int check_hidden(const qwirkle_reader *r) {
       if ((tiles[k] == 0) == hidden) continue;
       if (r->viewer == 0) {
         return tes_fail(r->scan.error, TES_EARG,
-                        "qwirkle position: ? is for views, which end with "
-                        "the seat that they are for");
+                        "qwirkle position: ? is only for views, which end with "
+                        "the number of their seat");
       }
       return not_seen(r);
     }
@@ -225,8 +225,8 @@ static void count_tiles(const uint8_t *tiles, int count, int found[TILES + 1]) {
   for (int i = 0; i < count; i++) found[tiles[i]]++;
 }
 
-/* The number of times each tile is seen; found[0]: the number of hidden
- * ones. */
+/* Counts how often each tile is seen; found[0] is the number of hidden
+ * tiles. */
 static int check_copies(const qwirkle_reader *r, int found[TILES + 1]) {
   const qwirkle *q = r->q;
   const int copies = r->rules->value[COPIES][0];
@@ -238,7 +238,7 @@ static int check_copies(const qwirkle_reader *r, int found[TILES + 1]) {
   for (int tile = 1; tile <= TILES; tile++) {
     if (found[tile] <= copies) continue;
     return tes_fail(r->scan.error, TES_EARG,
-                    "qwirkle position: %s %d times, there are %d",
+                    "qwirkle position: %s %d times, but there are only %d",
                     qwirkle_name(tile).text, found[tile], copies);
   }
   return TES_OK;
@@ -272,7 +272,7 @@ static int index_at(const qwirkle *q, int x, int y) {
   return i;
 }
 
-/* Everything on the table is connected with 0,0. */
+/* Everything on the table must be connected to 0,0. */
 static int check_joined(const qwirkle_reader *r) {
   static const int dx[] = {1, -1, 0, 0}, dy[] = {0, 0, 1, -1};
   const qwirkle *q = r->q;
@@ -296,7 +296,7 @@ static int check_joined(const qwirkle_reader *r) {
   }
   if (count == q->count) return TES_OK;
   return tes_fail(r->scan.error, TES_EARG,
-                  "qwirkle position: the table is not in one piece");
+                  "qwirkle position: the tiles on the table are not connected");
 }
 
 static void measure(qwirkle *q) {
@@ -379,8 +379,8 @@ static int check_out(const qwirkle_reader *r) {
   while (r->q->hands[seat - 1] > 0) seat++;
   if (r->q->bag_count > 0 || r->q->count == 0) {
     return tes_fail(r->scan.error, TES_EARG,
-                    "qwirkle position: seat %d has no tile, and there are some "
-                    "to be drawn",
+                    "qwirkle position: seat %d has no tile, but there are some "
+                    "to draw",
                     seat);
   }
   r->q->head.over = OUT;
@@ -395,8 +395,8 @@ static int check_turn(const qwirkle_reader *r, tes_work *work) {
   const int beginner = qwirkle_beginner(r->rules, q);
   if (q->count == 0 && q->head.seat != beginner) {
     return tes_fail(r->scan.error, TES_EARG,
-                    "qwirkle position: nothing is on the table: seat %d has "
-                    "the largest set and begins",
+                    "qwirkle position: the table is empty, so seat %d, which "
+                    "has the largest set, begins",
                     beginner);
   }
   if (q->passes > 0 && (q->bag_count > 0 || q->count == 0)) {
@@ -444,7 +444,7 @@ static int check_deal(const tes_rules *rules, const qwirkle *q,
   }
   if (q->bag_count == all) return TES_OK;
   return tes_fail(error, TES_EARG,
-                  "bag: expected all the %d tiles, %d of each, found %d", all,
+                  "bag: expected all %d tiles, %d of each; found %d", all,
                   copies, q->bag_count);
 }
 

@@ -8,9 +8,8 @@ static int check_hands(const tes_rules *rules, tes_error *error) {
   const int all = copies * tes_popcount(all_tiles(rules));
   if (players * hand <= all) return TES_OK;
   return tes_fail(error, TES_EARG,
-                  "qwirkle: players=%d hand=%d: expected %d tiles in hands at "
-                  "most, all that there are with colours=%d shapes=%d "
-                  "copies=%d",
+                  "qwirkle: players=%d hand=%d: expected at most %d tiles in "
+                  "hands, which are all with colours=%d shapes=%d copies=%d",
                   players, hand, all, rules->value[COLOURS][0],
                   rules->value[SHAPES][0], copies);
 }
@@ -68,7 +67,7 @@ const tes_game tes_qwirkle = {
     .notation =
         "rc@2,0            a tile (colour, shape) on a cell: x to the right,\n"
         "                  y up; the first tile of the game lies on 0,0\n"
-        "rc@2,0+rs@4,0     several, in one line, in any order\n"
+        "rc@2,0+rs@4,0     several tiles, in one line, in any order\n"
         "13@2,0>           your tiles 1 and 3, by their numbers in your hand,\n"
         "                  on the empty cells from 2,0 to the right (> right,\n"
         "                  < left, ^ up, v down); letters work too: rcrs@2,0>\n"

@@ -2,15 +2,15 @@
  *
  * A tile is a number in 1..36, by colour and then shape, both in the order of
  * their letters: so the ascending order of tiles is that of their names. A set
- * of tiles is a word, tile t its bit t. With fewer colours or shapes the
- * numbers stay and some tiles do not exist (all_tiles): a line is complete when
- * no existing tile can join it.
+ * of tiles is a word, in which bit t represents tile t. With fewer colours or
+ * shapes the numbers stay and some tiles do not exist (all_tiles); a line is
+ * complete when no existing tile can join it.
  *
- * The position has the tiles on the table as a sorted array, not as a grid: by
- * x, then y. It does not depend on their order of play, so equal positions are
- * equal bytes, and a state stays below a kilobyte. Hands are sorted too; the
- * bag is in drawing order. Until the game ends no hand is empty, and if the
- * table has any tiles, one is on 0,0.
+ * The position has the tiles on the table in an array, sorted by x, then y, and
+ * not in a grid. The array does not depend on the order of play, so equal
+ * positions have equal bytes, and a state stays below a kilobyte. Hands are
+ * sorted too; the bag is in drawing order. Until the game ends no hand is
+ * empty, and if the table has any tiles, one is on 0,0.
  *
  * Fast moves come from a grid (spots.c) kept in `work`: a torus of 128 by 128
  * cells. Lines have six tiles at most, so a connected table of 144 tiles is at
@@ -81,7 +81,8 @@ typedef struct qwirkle {
   uint8_t zero;
   int8_t low[2], high[2]; /* the box of the table, x and y; derived */
   /* The last placement: its first cell, its direction, and the cells of the
-   * line from there that it filled; none if the last move was another kind. */
+   * line from there that it filled; none if the last move was not a
+   * placement. */
   int8_t last_x, last_y;
   uint8_t last_direction, last_cells;
   uint8_t zero_too[4];
@@ -112,13 +113,14 @@ TES_INLINE uint64_t all_tiles(const tes_rules *rules) {
          qwirkle_shapes[rules->value[SHAPES][0]];
 }
 
-/* All of a colour, then all of a shape. */
+/* The tiles of a colour (kinds 0 to 5), or of a shape (kinds 6 to 11). */
 TES_INLINE uint64_t kind_set(int kind) {
   return kind < SIX ? COLOUR_SET(kind) : SHAPE_SET(kind - SIX);
 }
 
 /* The tiles that may be in a line with a tile: those that share its colour or
- * its shape, without itself. A line is valid if each two of its tiles may. */
+ * its shape, without the tile itself. A line is valid if every two of its tiles
+ * may be in one line. */
 #define SHARING(c, s) (COLOUR_SET(c) ^ SHAPE_SET(s))
 #define SHARING_COLOUR(c)                                                    \
   SHARING(c, 0), SHARING(c, 1), SHARING(c, 2), SHARING(c, 3), SHARING(c, 4), \
@@ -166,8 +168,8 @@ TES_INLINE int packed_tile(uint32_t placed) {
   return (int)(placed & 255);
 }
 
-/* The cell 0,0 is in the middle of a word of 64 cells, as tables are mostly
- * there. */
+/* The cell 0,0 is in the middle of a word of 64 cells, because most tables stay
+ * near it. */
 enum { ORIGIN = TORUS / 4 };
 TES_INLINE int torus_cell(int x, int y) {
   return ((x + ORIGIN) & (TORUS - 1)) << 7 | ((y + ORIGIN) & (TORUS - 1));
@@ -177,8 +179,8 @@ TES_INLINE int cell_along(int cell, int direction, int steps) {
   return direction == ROW ? (cell + steps * TORUS) & (CELLS - 1)
                           : (cell & -TORUS) | ((cell + steps) & (TORUS - 1));
 }
-/* Its coordinates, the ones nearest to the middle of the table: no placement
- * goes 64 away from there. */
+/* A coordinate of a cell: the one nearest to the middle of the table, because
+ * no placement is 64 cells away from there. */
 TES_INLINE int nearest(const qwirkle *q, int axis, int on_torus) {
   const int middle = (q->low[axis] + q->high[axis]) >> 1;
   return middle + (((on_torus - ORIGIN - middle + 64) & (TORUS - 1)) - 64);
@@ -225,7 +227,8 @@ TES_INLINE bool sees(const tes_rules *rules, int viewer, int seat) {
 void qwirkle_sort(uint8_t *tiles, int count);
 /* Are these tiles, ascending, in the hand of a seat? */
 bool qwirkle_holds(const qwirkle *q, int seat, const uint8_t *tiles, int count);
-/* The most different tiles of a set that share a colour or a shape. */
+/* The largest number of different tiles in a set that share a colour or a
+ * shape. */
 int qwirkle_largest(uint64_t tiles);
 typedef struct tile_name {
   char text[3];
@@ -262,15 +265,15 @@ TES_INLINE int tiles_before(const spot *s, int direction) {
 }
 
 /* Zeroed memory is an empty table. `slot` of a cell is 0 (nothing near), 1..36
- * (a tile), or from SPOT on the number of a spot. `open` is the set of the
- * cells that have a spot, `some` the set of its words that are not 0. Released
- * spots are stacked in `unused` and match no tile; those from `fresh` on were
- * never used.
+ * (a tile), or SPOT plus the number of a spot. `open` is the set of the cells
+ * that have a spot, `some` the set of its words that are not 0. Released spots
+ * are stacked in `unused` and match no tile; those from `fresh` on were never
+ * used.
  *
  * A connected table of n tiles has 2n + 2 open cells at most. On the way from
- * one state to another it may have m of its tiles in many pieces: then there
- * are at most 4m, and at most 2n + 2 plus the n - m that are not there (or not
- * yet). With 144 tiles neither allows more than 347. */
+ * one state to another, the grid may have only m of them, in many pieces: then
+ * there are at most 4m open cells, and at most 2n + 2 plus the n - m cells of
+ * the missing tiles. With 144 tiles the smaller limit is never above 347. */
 enum { SPOT = 64, SPOTS = 3 * ALL_MAX };
 typedef struct grid {
   uint64_t all;             /* the existing tiles */
@@ -302,7 +305,7 @@ uint64_t qwirkle_allowed(const qwirkle *q, const grid *t, int x, int y);
 int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const grid *t,
                        tes_list *list);
 
-/* ---- one_placement.c: one placement, looked at tile by tile ---- */
+/* ---- one_placement.c: one placement, checked tile by tile ---- */
 
 typedef struct laid {
   int x, y, tile;
@@ -319,24 +322,24 @@ typedef struct line {
 
 /* The tile on a cell, or 0. */
 int qwirkle_at(const qwirkle *q, int x, int y);
-/* Decodes a move; false if it is not one, or not on empty cells. */
+/* Decodes a move; false if it is not a placement, or not on empty cells. */
 bool qwirkle_decode(const qwirkle *q, tes_move move, placement *p);
 /* Sorts the tiles and checks that the cells are empty and in one line without
  * gaps: TES_OK, or the reason in `error`. */
 int qwirkle_arrange(const qwirkle *q, placement *p, tes_error *error);
-/* Encodes an arranged one, with its points. */
+/* Encodes an arranged placement, with its points. */
 tes_move qwirkle_encode(const tes_rules *rules, const qwirkle *q,
                         const placement *p);
-/* The lines of two tiles or more that it makes or extends. */
+/* The lines of two tiles or more that a placement makes or extends. */
 int qwirkle_lines(const qwirkle *q, const placement *p, line lines[SIX + 1]);
 /* The number of tiles in a complete line of this kind. */
 int qwirkle_full_length(const tes_rules *rules, const line *l);
-/* Are its tiles of one kind and different? */
+/* Are the tiles of a line of one kind, and all different? */
 int qwirkle_check_line(const line *l, tes_error *error);
-/* Checks whether the tiles can be placed there, in any hand: TES_OK, or the
- * reason in `error`. */
+/* Checks whether the tiles can be placed, whichever hand they are in: TES_OK,
+ * or the reason in `error`. */
 int qwirkle_examine(const qwirkle *q, const placement *p, tes_error *error);
-/* The same for a player with these tiles in hand. */
+/* The same, but only from the hand of the seat to move. */
 int qwirkle_examine_hand(const qwirkle *q, const placement *p,
                          tes_error *error);
 
@@ -351,8 +354,9 @@ void qwirkle_hand_out(const tes_rules *rules, qwirkle *q);
 int qwirkle_unseen(const tes_rules *rules, const qwirkle *q, int seat,
                    uint8_t *pool);
 /* Deals a pool of tiles, ascending, to the hands that a seat does not see and
- * to the bag, in their recorded numbers. While the table is empty the largest
- * sets have these sizes (0: any); false if no such deal is found. */
+ * to the bag, as many to each as it has. While the table is empty, the largest
+ * sets in the hands must have these sizes (0: any); false if no such deal is
+ * found. */
 bool qwirkle_redeal(const tes_rules *rules, qwirkle *q, int seat, uint8_t *pool,
                     int count, const int sizes[SEATS], tes_rng *rng);
 int qwirkle_hide(const tes_rules *rules, tes_state *state, int seat,
@@ -372,7 +376,7 @@ int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work);
 /* The tiles that are not on the table. */
 uint64_t qwirkle_tiles_left(const tes_rules *rules, const qwirkle *q);
-/* Has a player no tiles left? */
+/* Does any player have no tiles left? */
 bool qwirkle_is_out(const tes_rules *rules, const qwirkle *q);
 int qwirkle_resume(const tes_rules *rules, tes_state *state, tes_work *work);
 int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
@@ -380,8 +384,8 @@ int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
 
 /* ---- notation.c: moves as text ---- */
 
-/* Reads tiles and cells and arranges them, in any hand; positions in the hand
- * only if they are allowed. */
+/* Reads tiles and cells and arranges them, whichever hand they are in;
+ * `numbers`: may tiles be given by their positions in the hand? */
 int qwirkle_read_placement(const tes_rules *rules, const qwirkle *q,
                            const char *text, bool numbers, placement *p,
                            tes_error *error);

@@ -1,11 +1,12 @@
 /* rules.c: the rules of Qwirkle.
  *
  * A turn is a placement, or an exchange while the bag has tiles; with an empty
- * bag and no placement it is a pass. After each move it is checked whether the
- * seat to move can place: a placement of several tiles can always begin with a
- * single one, so looking at the open cells is enough. If it cannot while the
- * bag has tiles, and no tile in any hand or in the bag could be placed, the
- * players would exchange for ever: the table is dead, the game over. */
+ * bag and no placement it is a pass. After each move, a check finds out whether
+ * the seat to move can place: a placement of several tiles can always begin
+ * with a single one, so looking at the open cells is enough. If the seat cannot
+ * place while the bag has tiles, and no tile in any hand or in the bag could be
+ * placed either, the players would exchange forever: the table is dead, and the
+ * game is over. */
 #include <string.h>
 
 #include "qwirkle.h"
@@ -272,7 +273,7 @@ static void next_seat(const tes_rules *rules, qwirkle *q, const grid *t) {
 }
 
 /* With tiles in the bag only a variant lets a seat pass; that does not count,
- * as the seat may have something to place or exchange. */
+ * because the seat may have something to place or exchange. */
 static void pass_seat(const tes_rules *rules, qwirkle *q) {
   if (q->bag_count > 0) return;
   if (++q->passes == rules->seats) q->head.over = PASSED;
@@ -307,7 +308,7 @@ int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
   return TES_OK;
 }
 
-/* After a player has placed all tiles the others continue, until no one can
+/* After a player has placed all tiles, the others continue until no one can
  * place. */
 int qwirkle_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   qwirkle *q = (qwirkle *)state;
