@@ -122,7 +122,7 @@ game]C[The start]
         variations = { { after = 4, moves = { "h10,h11,h12" } } } },
       { after = 1, moves = { "j5,j6" }, ["note 2"] = "other" },
       { after = 1, ["note 1"] = "words" } }, record.variations)
-    assert.same({ "read in part: 2 variations: line 3: move 2: a1: the first piece covers a "
+    assert.same({ "read in part: 2 variations: line 3: move 2: a1: the first piece must cover a "
       .. "start cell (j5)" }, game.said)
     local again = blksgf.write(game.line)
     assert.equal(game.line, assert(blksgf.read(again))[1].line)
@@ -581,7 +581,7 @@ describe("tesela convert", function()
     folder:write("text.jsonl", "a text\n")
     for words, wanted in pairs {
       ["a.blksgf b.txt"] = { 2, "b.txt: expected a name that ends in .blksgf or .jsonl\n" },
-      ["bad.blksgf b.jsonl"] = { 1, "bad.blksgf: line 2: move 1: a1: the first piece covers "
+      ["bad.blksgf b.jsonl"] = { 1, "bad.blksgf: line 2: move 1: a1: the first piece must cover "
         .. "a start cell (j5, e10)\n" },
       ["m.jsonl b.blksgf"] = { 1, "b.blksgf: game 1 is a game of mixtour; such files are only "
         .. "for Blokus\n" },
