@@ -7,7 +7,7 @@ local tesela = require "tesela"
 return tesela.derive("losetas", {
   title = "Losetas in which the smaller area wins",
   summary = tesela.game("losetas").summary:gsub("with%sthe%slargest",
-    "with the\nsmaller largest"):gsub("second%slargest%sdecides", "smaller second largest does"),
+    "with the smaller largest"):gsub("second%slargest%sdecide", "smaller second largest decides"),
   result = function(base, s)
     local areas, places = base.result(s)
     return areas, { places[2], places[1] } -- two that share a place still do

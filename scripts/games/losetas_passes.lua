@@ -5,7 +5,7 @@ local tesela = require "tesela"
 
 return tesela.derive("losetas", {
   title = "Losetas with passes",
-  summary = tesela.game("losetas").summary:gsub("The%sgame%sends.-nothing",
+  summary = tesela.game("losetas").summary:gsub("The%sgame%sends[^.]*",
     "A player\nwho can place nothing passes; when both pass, the game ends"),
   over = function() return nil end,
 })

@@ -12,8 +12,8 @@ end
 return tesela.derive("mixtour", {
   title = "Mixtour in which exactly five score two",
   summary = tesela.game("mixtour").summary:gsub(
-    "scores%sa%spoint%sfor%sits%sowner:",
-    "scores for its owner, two points if the\nstack was exactly 5 high, else one:"),
+    "scores%sa%spoint%sfor%sits%sowner",
+    "scores for its owner, two points if the\nstack was exactly 5 high, else one"),
   options = { win_score = 3 },
   fields = { more = { cells = 2, max = 99 } },
   apply = function(base, s, m)

@@ -15,10 +15,10 @@ return {
   ["39c19d2e5e4f31e6"] = "77f259a080d1940f", -- hex
   ["131267a1084b3ec0"] = "823ac206ff465c20", -- kalah
   ["ced5abfd37dc6274"] = "639db09bede2e80b", -- kuhn
-  ["a4b8df6383eeb3bd"] = "46fdca48a4c31a19", -- losetas_misere
-  ["53a119a27370352c"] = "a05a18e253436f3f", -- losetas_passes
+  ["9107ee72bba2f95a"] = "46fdca48a4c31a19", -- losetas_misere
+  ["91825ac1bf674ec4"] = "a05a18e253436f3f", -- losetas_passes
   ["1943c34cab1fa03b"] = "717559ef529a5a8b", -- mixtour_apart
-  ["de0c2143e47cf694"] = "e966b0bbe040314f", -- mixtour_exactly_five
+  ["ab422244e63477ce"] = "e966b0bbe040314f", -- mixtour_exactly_five
   ["c0b48f5d5b90dbbd"] = "b43040fcda498737", -- mixtour_in_lua
   ["9ffc4f1e8866fa7a"] = "4d7a2d34c01a1011", -- mixtour_points
   ["b39493be73abef67"] = "441098026d8dcff0", -- mixtour_remover
