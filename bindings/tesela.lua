@@ -1084,7 +1084,7 @@ function Searcher:clear() end
 ---@field moves tesela.SeenMove[] The tried moves, the best first.
 ---@field untried tesela.Move[] Moves that were not tried; for mcts, the most likely first.
 ---@field line string[] The principal variation: the expected moves.
----@field iterations integer Of this search.
+---@field iterations integer In this search.
 ---@field kept integer Visits kept in the tree from earlier searches.
 ---@field seconds number
 ---@field threads integer The number of search threads.
@@ -1164,7 +1164,7 @@ function tesela.run(options) end
 ---@class tesela.RunOptions
 ---@field rules string|tesela.Rules A game's name, the path of a variant, or rules.
 ---@field bots tesela.AnyBot[] One for each seat.
----@field seed integer? Of the start (default 0).
+---@field seed integer? For the start (default 0).
 ---@field luck integer? The seed of the bots' random choices (default: the seed).
 ---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? For each move. level: 1..9, for bots that have levels; clock: for the whole game, "60+1" or "10/60".
 ---@field max_plies integer? A game of this many plies is a draw (default 100000).
@@ -1199,7 +1199,7 @@ function tesela.match(options) end
 ---@field rules string|tesela.Rules A game's name, the path of a variant, or rules; for two seats or more.
 ---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot, parameters: table<string, number>?, level: integer?, iterations: integer?, seconds: number?, clock: string?})[] Two.
 ---@field games integer? An even number (default 100); with more than two seats, a multiple that gives both bots the same seats.
----@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
+---@field seed integer? For the match (default 1); pair i's seed follows from it and i.
 ---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? For each move. level: 1..9, for bots that have levels; clock: for the whole game, "60+1" or "10/60".
 ---@field max_plies integer? A game of this many plies is a draw (default 100000).
 ---@field resign {value: number?, moves: integer?}? Ends a game between two when one bot's last values were this low (default 0.03, 3 moves) and the other's correspondingly high.
@@ -1223,7 +1223,7 @@ function tesela.match(options) end
 ---@field draws integer
 ---@field losses integer
 ---@field different integer The number of different games: bots without randomness repeat the same game.
----@field plies integer Of all games together.
+---@field plies integer In all games together.
 ---@field first_seat number The points of seat 1.
 ---@field reasons table<string, integer> The number of games by reason for the end.
 ---@field pair_scores number[] 0, 1/4 ... 1 for each pair.
@@ -1312,7 +1312,7 @@ function tesela.measure(options) end
 --- The result of measure, as printed by `tesela measure -f json`.
 ---@class tesela.Measured
 ---@field measure integer The version of this format, 1.
----@field seed integer Of all games.
+---@field seed integer For all games.
 ---@field iterations integer Per move.
 ---@field level integer? Instead of iterations.
 ---@field bots string[] Their names.
@@ -1392,7 +1392,7 @@ function tesela.play(what, options) end
 ---@field set table<string, integer|string|integer[]>? Options of a game that is given by its name.
 ---@field bot tesela.AnyBot? The bot in the other seats (default expert); "none": people.
 ---@field seat integer|integer[]? Your seat (default 1), or the seats of people; 0: none.
----@field seed integer? Of the start and the bot (default: from the clock).
+---@field seed integer? For the start and the bot (default: from the clock).
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.
 ---@field level integer? 1..9, in place of a budget (default 4, if the bot has levels and no budget is given).
