@@ -424,11 +424,11 @@ describe("tesela match", function()
       ["play puzzles.jsonl --seat 7"] = "it is a file of positions; --seat needs a game",
       ["play puzzles.jsonl --load m.jsonl"] = "it is a file of positions; --load needs",
       ["play puzzles.jsonl --set a=1"] = "it is a file of positions; --set needs a game",
-      ["play m.jsonl"] = "it has games, not positions; --load m.jsonl goes on with one",
+      ["play m.jsonl"] = "it contains games, not positions; --load m.jsonl continues one",
       ["check-bot greedy tictactoe --all"] = "--all: only with positions",
       ["check-bot greedy tictactoe --game mixtour"] = "--game: only with positions",
       ["check-bot greedy tictactoe --rules none.lua"] = "--rules: only with positions",
-      ["check-bot greedy puzzles.jsonl --game mixtour"] = "--game: only with those that are",
+      ["check-bot greedy puzzles.jsonl --game mixtour"] = "--game: only with the shipped positions",
       ["measure mixtour --sweep win_score=1..99999999999999999999"] = "win_score",
     } do
       local out, err, status = folder:shell("$T " .. command .. " </dev/null")
@@ -1029,7 +1029,7 @@ describe("a wrong input", function()
     end
     local _, err = support.tesela("engine", "mixtour", "--bot", "expert:clock=5")
     assert.equal("tesela engine: bot expert:clock=5: clock: expected level, iterations or "
-      .. "seconds here\n", err)
+      .. "seconds\n", err)
   end)
 
   it("leaves the colons of paths and commands alone", function()
