@@ -27,8 +27,8 @@ typedef struct cells {
   const lfield *field;
 } cells;
 
-/* A table of cell values is user value SHOWN of the cells, and has them under
- * this key. */
+/* User value SHOWN of a cells object is the table of its values, in which the
+ * object itself is under this key. */
 static const char shown_cells[] = "tesela.shown_cells";
 enum { SHOWN = 2 };
 
@@ -135,7 +135,7 @@ static void note_change(lstate *s, const lfield *field) {
 
 /* ---- s.board[i] ---- */
 
-/* The first of the cells. */
+/* The contents of the cells, if they can still be read. */
 static int32_t *check_cells(lua_State *L, const cells *c) {
   const char *name = c->field->name;
   if (c->s->state == NULL) lstate_gone(L, name);

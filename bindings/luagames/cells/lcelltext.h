@@ -13,8 +13,8 @@
 
 #include "luagames/lgame.h"
 
-/* Where the cells begin in position text, after the root's part, which contains
- * no " name="; its end if they are missing. */
+/* The start of the cells in position text, after the root's part, which
+ * contains no " name="; the end of the text if they are missing. */
 const char *lcelltext_find(const lgame *g, const char *text);
 /* Writes the cells. `hidden`: by cell, or NULL for the whole state. Leaves out
  * fields whose cells are those of `said`, unless that is NULL. */
