@@ -191,7 +191,7 @@ describe("tesela tune", function()
       .. "-o t.jsonl 2>&1")
     folder:write("climber.lua", CLIMBER)
     assert.matches("^tesela tune: t.jsonl was begun with an earlier version of the file of "
-      .. "[%w_]+; %-o names another", out)
+      .. "[%w_]+; to tune it again, name another", out)
     assert.equal(before, folder:read "t.jsonl")
   end)
 
