@@ -202,7 +202,8 @@ describe("the author's function", function()
       raised(s.list, s))
     local rules = failing { over = function(state) state.over = "points" end }
     local why = raised(rules.start, rules)
-    assert.matches("base comes first: function%(base, s%); base: this table of functions is read%-only", why)
+    assert.matches("base comes first: function%(base, s%); base: this table of functions is "
+      .. "read%-only", why)
     s = failing({ keep = function(_, t) return t.foo end }):start()
     assert.not_matches("base comes first", raised(s.list, s))
   end)
