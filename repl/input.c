@@ -6,12 +6,10 @@
  * line, so an error in Lua cannot lose it. */
 #define _DEFAULT_SOURCE
 
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include "call.h"
@@ -68,64 +66,6 @@ void repl_input_close(void) {
   free(buffer);
   buffer = NULL;
   buffer_size = 0;
-}
-
-/* ---- keys ------------------------------------------------------------- */
-
-/* The next byte, or -1 if there is none within `wait` milliseconds (-1: no
- * limit) or after Ctrl-C. */
-static int read_byte(int wait) {
-  struct pollfd terminal = {STDIN_FILENO, POLLIN, 0};
-  unsigned char byte;
-  while (!repl_input_broken()) {
-    const int ready = poll(&terminal, 1, wait);
-    if (ready == 0) return -1;
-    if (ready > 0) return read(STDIN_FILENO, &byte, 1) == 1 ? byte : -1;
-  }
-  return -1;
-}
-
-enum { ESCAPE = 27, SEQUENCE = 50 }; /* ms between the bytes of one key */
-
-/* The name of a key that begins with ESCAPE. */
-static const char *escaped_key(void) {
-  static const char *const arrows[] = {"up", "down", "right", "left"};
-  int byte = read_byte(SEQUENCE);
-  if (byte < 0) return "escape";
-  if (byte == '[' || byte == 'O') byte = read_byte(SEQUENCE);
-  const bool arrow = byte >= 'A' && byte <= 'D';
-  while (!arrow && read_byte(0) >= 0) continue;
-  return arrow ? arrows[byte - 'A'] : "other";
-}
-
-static void push_pressed(lua_State *L) {
-  const int byte = read_byte(-1);
-  const char letter = (char)byte;
-  if (byte < 0) {
-    lua_pushnil(L);
-  } else if (byte == ESCAPE) {
-    lua_pushstring(L, escaped_key());
-  } else if (byte == '\r' || byte == '\n') {
-    lua_pushliteral(L, "enter");
-  } else {
-    lua_pushlstring(L, &letter, 1);
-  }
-}
-
-/* line.key(): waits for a key: its letter, or "enter", "escape", "up", "down",
- * "left", "right" or "other"; nil after Ctrl-C, or without a terminal. */
-static int line_key(lua_State *L) {
-  struct termios before, raw;
-  if (!repl_edits() || tcgetattr(STDIN_FILENO, &before) != 0) return 0;
-  raw = before;
-  raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-  fflush(stdout);
-  repl_input_begin();
-  tcsetattr(STDIN_FILENO, TCSANOW, &raw);
-  push_pressed(L);
-  tcsetattr(STDIN_FILENO, TCSANOW, &before);
-  repl_input_end();
-  return 1;
 }
 
 /* ---- tesela.line ------------------------------------------------------ */
@@ -210,8 +150,7 @@ int repl_open_line(lua_State *L) {
       {"read", line_read},   {"guard", line_guard},
       {"think", line_think}, {"terminal", line_terminal},
       {"size", line_size},   {"add_history", line_add_history},
-      {"idle", line_idle},   {"key", line_key},
-      {NULL, NULL}};
+      {"idle", line_idle},   {NULL, NULL}};
   luaL_newlib(L, functions);
   return 1;
 }

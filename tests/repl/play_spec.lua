@@ -439,27 +439,6 @@ return require "tesela".define {
       assert.is_nil((t:ask("corners", "^purple>$")):find "%+")
       assert.matches("%+", (t:ask("corners", "^purple>$")))
     end)
-
-    it("is laid by keys: arrows, space, Enter and Esc", function()
-      duo()
-      t:line "place X"
-      t:wait "arrows move, space turns and flips, Enter plays, Esc leaves"
-      local first = t:screen()
-      t:send "Right"
-      t:poll(function(screen) return screen ~= first end, "another place")
-      t:send "Escape"
-      t:prompt "^purple>$"
-      assert.matches("^14/14/14/14/", (t:ask("fen", "^purple>$")))
-      t:line "place i3"
-      t:wait "Enter plays"
-      first = t:screen()
-      t:send "Space"
-      t:poll(function(screen) return screen ~= first end, "another way")
-      t:send "Enter"
-      t:prompt "^orange>$"
-      assert.matches("%[P%].*\n.*%[P%].*\n.*%[P%]", (t:ask("board", "^orange>$")))
-      assert.matches("^place: Q fits nowhere now$", (t:ask("place q", "^orange>$")))
-    end)
   end)
 
   describe("hint", function()

@@ -14,9 +14,6 @@ function M.read(_) return io.read "l" end
 
 function M.add_history(_) end
 
--- There are no keys here.
-function M.key() end
-
 -- Work to do while no one types: none here.
 function M.idle(_) end
 

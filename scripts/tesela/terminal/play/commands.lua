@@ -8,7 +8,6 @@
 local cli = require "tesela.cli.cli"
 local completion = require "tesela.terminal.play.completion"
 local coverings = require "tesela.terminal.play.pieces_by_cells"
-local ghost = require "tesela.terminal.play.laid_by_keys"
 local hint = require "tesela.terminal.play.hint"
 local interrupt = require "tesela.interrupt"
 local input = require "tesela.terminal.dialogue.input"
@@ -69,18 +68,6 @@ command("moves [CELL]", "the legal moves: all, or those with a cell, a piece or 
     if not found then return tell_no_moves(self, word) end
     self.say("%s", found)
   end)
-
-command("place PIECE", "lay a piece by keys: the arrows move it, space turns and flips it, "
-  .. "Enter plays, Esc leaves", function(self, piece)
-    if not may_see_moves(self, "place") then return end
-    if not input.terminal() then
-      return self.say "place: expected a terminal; here type a piece and a cell instead"
-    end
-    local move, why = ghost.choose(self:seen(), piece:upper())
-    if why then return self.tell("place: %s", why) end
-    if not move then self:draw() end
-    return move and self:may_move(move) and move or nil
-  end, "open_corners")
 
 command("corners", "mark open corners: on or off; the next piece must cover one of the cells "
   .. "marked +", function(self)
