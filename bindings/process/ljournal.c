@@ -564,21 +564,8 @@ static const luaL_Reg methods[] = {
     {"commit", journal_commit}, {"forget", journal_forget},
     {"close", journal_close},   {NULL, NULL}};
 
-/* journal.holder(path): the process that has the lock of a file; nil if there
- * is none or it is unknown. Takes no lock. */
-static int journal_holder(lua_State *L) {
-  const int file = open(luaL_checkstring(L, 1), O_RDONLY | O_CLOEXEC);
-  const long holder = file >= 0 ? lock_holder(file) : 0;
-  if (file >= 0) close(file);
-  if (holder <= 0) return 0;
-  lua_pushinteger(L, holder);
-  return 1;
-}
-
-static const luaL_Reg functions[] = {{"open", journal_open},
-                                     {"replace", journal_replace},
-                                     {"holder", journal_holder},
-                                     {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"open", journal_open}, {"replace", journal_replace}, {NULL, NULL}};
 
 int ljournal_open(lua_State *L) {
   luaL_newmetatable(L, JOURNAL_TYPE);

@@ -137,13 +137,6 @@ local function shower()
   end
 end
 
--- The note on files that are being written, or nil.
-local function in_play(parts)
-  return require "tesela.contest.run.speed".watch(parts, function(seconds)
-    process.poll({}, seconds)
-  end)
-end
-
 -- The test of --sprt, in retrospect.
 local function test_of(args, def)
   if not args.sprt then return nil end
@@ -164,32 +157,11 @@ local function show_page(args, parts)
   position.say_terms(args, merge.game(parts.definition))
   local tick = shower()
   local ok, text, lost = pcall(require "tesela.report_pages.tournament_page".page, parts,
-    { most = replayed(args), tick = tick, progress = in_play(parts),
-      sprt = test_of(args, parts.definition) })
+    { most = replayed(args), tick = tick, sprt = test_of(args, parts.definition) })
   if tick then progress.clear() end
   if not ok then error(text, 0) end
   write_page(args, text)
   if lost then cli.tell("tesela report: %s", lost) end
-end
-
--- Rewrites the page while the tournament runs.
-local function follow_page(args)
-  local tick = shower()
-  local follow = require "tesela.report_pages.follow_tournament"
-  local function read(paths)
-    local parts, why = follow.read(paths)
-    return parts or cli.fail(1, "%s", why)
-  end
-  local told
-  local ok, why = pcall(follow.run, args.files, { most = replayed(args), tick = tick,
-    read = read, write = function(text, lost)
-      if tick then progress.clear() end
-      write_page(args, text)
-      if lost and lost ~= told then cli.tell("tesela report: %s", lost) end
-      told = lost
-    end })
-  if tick then progress.clear() end
-  if not ok then error(why, 0) end
 end
 
 -- The mistakes that lost games, if `tesela analyse` has analysed some.
@@ -205,13 +177,10 @@ end
 -- The options of a page exclude other formats.
 local function check_page(args)
   local page = args.format == "html"
-  for _, name in ipairs { "out", "games", "no_games", "follow" } do
+  for _, name in ipairs { "out", "games", "no_games" } do
     if args[name] and not page then
       cli.fail(2, "--%s: expected -f html with it", (name:gsub("_", "-")))
     end
-  end
-  if args.follow and not args.out then
-    cli.fail(2, "--follow: expected -o FILE with it")
   end
   if page and (args.ratings or args.compare or args.game) then
     cli.fail(2, "-f html: a page shows one whole tournament; not with --ratings, --compare "
@@ -222,8 +191,7 @@ end
 -- The views exclude each other.
 local function check_subject(args)
   local subject
-  for _, name in ipairs { "game", "ratings", "compare", "sprt",
-    args.sprt and "follow" or nil } do
+  for _, name in ipairs { "game", "ratings", "compare", "sprt" } do
     if args[name] and subject then
       cli.fail(2, "--%s and --%s: expected one of them", subject, name)
     end
@@ -248,8 +216,6 @@ return {
     parser:option("--games", ("Include the first N games in the page, to be replayed "
       .. "(default %d)."):format(REPLAYED)):argname("N")
     parser:flag("--no-games", "Include no games in the page.")
-    parser:flag("--follow", "Rewrite the page while the tournament runs, with the time "
-      .. "left.")
     parser:option("-g --game", "Show only this game."):argname("N")
     parser:flag("--ratings", "Rate the bots of all files in one list.")
     parser:option("--anchor", "For --ratings: fix the rating of a bot.")
@@ -271,16 +237,14 @@ return {
     check_subject(args)
     if args.ratings then return show_ratings(args) end
     if args.compare then return show_comparison(args) end
-    local merge = require "tesela.contest.cluster.merge"
-    if args.follow then return follow_page(args) end
     local parts = require "tesela.contest.console".read("tesela report", args.files)
     if args.game then
       return show_game(parts, args)
     end
     if args.format == "html" then return show_page(args, parts) end
-    local summary = merge.summary(parts, test_of(args, parts.definition))
+    local summary = require "tesela.contest.cluster.merge".summary(parts,
+      test_of(args, parts.definition))
     local is_read = args.format == "text" or args.format == "markdown"
-    summary.playing = is_read and in_play(parts) or nil
     cli.write(require "tesela.contest.results.report".render(summary, args.format))
     if is_read then write_mistakes(parts, args.format) end
   end,

@@ -287,21 +287,12 @@ function game_of(row) {
   return { number, players, places, scores, reason, plies, seconds };
 }
 
-// Reloads a page that is still being rewritten, but not while a game is open.
-function keep_fresh() {
-  const seconds = Number(document.body.dataset.again);
-  if (!seconds) return;
-  setInterval(() => { if (!view.detail && !document.hidden) location.reload(); },
-    1000 * seconds);
-}
-
 async function start() {
   index = (await board.read("index"))[0];
   const lists = Array.from({ length: index.lists }, (_, i) => board.read("list-" + i));
   games = (await Promise.all(lists)).flatMap(([rows]) => rows.map(game_of));
   start_list();
   start_game();
-  keep_fresh();
   document.body.dataset.ready = "yes";
 }
 

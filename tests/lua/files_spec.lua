@@ -52,31 +52,6 @@ local function left_beside(name)
   return (shell(("ls -a | grep '^%s.' || true"):format((name:gsub("%.", "\\.")))))
 end
 
-describe("tesela report", function()
-  local IN_PLAY = "\n%d+ of 1000000 games, %d+ complete groups of 4 games\n"
-    .. "In play: [%d.]+ games a minute, [%d:]+[ hs]* left%.\n"
-
-  it("says of files in play how long they will take", function()
-    local out, err = running [[$T report long.jsonl; $T report long.jsonl -f html --no-games
-      kill -INT $P; wait $P; $T report long.jsonl -f csv >&2]]
-    assert.is_truthy(out:match(IN_PLAY), out)
-    assert.is_truthy(out:match "In play: [%d.]+ games a minute, [%d:]+[ hs]* left%.<")
-    assert.is_nil(err:find("In play", 1, true))
-    assert.is_nil(must "$T report long.jsonl":find("In play", 1, true))
-  end)
-
-  it("says it of all parts", function()
-    local out = running [[$T tournament long.lua --shard 2/2 -w 1 -o second.jsonl \
-        >/dev/null 2>&1 & Q=$!
-      until [ $(cat second.jsonl 2>/dev/null | wc -l) -gt 3 ]; do sleep 0.05; done
-      kill -INT $P; wait $P; rm long.jsonl
-      $T tournament long.lua --shard 1/2 -w 1 -o long.jsonl >/dev/null 2>&1 & P=$!
-      until [ $(cat long.jsonl 2>/dev/null | wc -l) -gt 3 ]; do sleep 0.05; done
-      kill -INT $P; wait $P; $T report long.jsonl second.jsonl; kill -INT $Q; wait $Q]]
-    assert.is_truthy(out:match(IN_PLAY), out)
-  end)
-end)
-
 describe("texts of others in a file", function()
   it("reach no terminal as they are, in any report", function()
     local evil = "\\u001b[31mX\\u009b\\u202e\\n"

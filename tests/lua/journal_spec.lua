@@ -27,17 +27,6 @@ describe("a journal", function()
     assert.equal("one\ntwo\nthree\nfour\n", support.read(path))
   end)
 
-  it("says who writes to a file, and takes no lock for that", function()
-    local path = support.file("one\n", ".jsonl")
-    assert.is_nil(journal.holder(path))
-    local j = open(path)
-    local pid = io.open("/proc/self/stat"):read "n"
-    assert.equal(pid, journal.holder(path))
-    j:close()
-    assert.is_nil(journal.holder(path))
-    assert.is_nil(journal.holder(path .. "/nothing"))
-  end)
-
   it("cuts off a torn line, however long", function()
     for _, torn in ipairs { "x", ("y"):rep(4095), ("z"):rep(10000) } do
       for _, whole in ipairs { "", "one\n", ("1"):rep(5000) .. "\n" } do

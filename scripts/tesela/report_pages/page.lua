@@ -27,7 +27,7 @@ local HEAD = [[
 <title>%s</title>
 <style>%s</style>
 </head>
-<body%s>
+<body>
 ]]
 
 -- The source of this script or style in a policy.
@@ -42,13 +42,12 @@ local function policy(scripts, style)
     .. "form-action 'none'"):format(table.concat(sources, " "), source(style))
 end
 
---- A page { title =, body = HTML, data = blocks of packed bytes { id =, text = }, again = seconds
---- until it is reloaded, or nil }.
+--- A page { title =, body = HTML, data = blocks of packed bytes { id =, text = } }.
 function M.text(page)
   local style = read "page.css"
   local scripts = page.data and { read "board.js", read "replay.js", read "page.js" } or {}
-  local out = { HEAD:format(policy(scripts, style), html.text(page.title), style,
-    page.again and (' data-again="%d"'):format(page.again) or ""), page.body }
+  local out = { HEAD:format(policy(scripts, style), html.text(page.title), style),
+    page.body }
   for _, block in ipairs(page.data or {}) do
     out[#out + 1] = ('<script type="text/plain" id="%s">%s</script>\n'):format(block.id,
       block.text)

@@ -163,8 +163,8 @@ local function header(part)
 end
 
 --- The page of parts (merge.read). `options`: most = games that can be replayed, tick(done, of),
---- sprt = a test to apply in retrospect, again = seconds until it is reloaded, progress = a line
---- about the missing games. Returns it, and a remark about games that cannot be replayed.
+--- sprt = a test to apply in retrospect. Returns it, and a remark about games that cannot be
+--- replayed.
 function M.page(parts, options)
   local summary = merge.summary(parts, options.sprt)
   local list, played = collect(parts, summary, options.most, options.tick)
@@ -172,7 +172,6 @@ function M.page(parts, options)
   for _, part in ipairs(report.parts(summary)) do
     if not head then
       head = part
-      head.lines[#head.lines + 1] = options.progress
       out[1] = header(part)
     elseif part.id ~= "seats" then
       local section = sections[part.id]
@@ -184,7 +183,7 @@ function M.page(parts, options)
   end
   out[#out + 1] = pages.LIST
   return pages.text { title = head.title, body = "<main>\n" .. table.concat(out) .. "</main>\n",
-    data = list:data(), again = options.again },
+    data = list:data() },
     list.lost > 0 and ("%s cannot be replayed (%s)"):format(texts.count(list.lost, "game"),
       list.why) or nil
 end

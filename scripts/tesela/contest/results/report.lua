@@ -71,7 +71,7 @@ local function head(summary)
   local done = total and ("%d of %d games"):format(summary.games, total)
     or text.count(summary.games, "game")
   return { title = def.name and one_line(def.name) or "Tournament",
-    lines = { line, done .. ", " .. complete(summary), summary.playing } }
+    lines = { line, done .. ", " .. complete(summary) } }
 end
 
 -- The number of games that a bot lost by a fault, and whether that is all of its games.
