@@ -137,27 +137,12 @@ local function shower()
   end
 end
 
--- The test of --sprt, in retrospect.
-local function test_of(args, def)
-  if not args.sprt then return nil end
-  local console = require "tesela.contest.console"
-  local definitions = require "tesela.contest.definition"
-  local low, high = tonumber(args.sprt[1]), tonumber(args.sprt[2])
-  if not (low and high) then
-    cli.fail(2, "--sprt %s: expected two numbers, ELO0 and ELO1",
-      table.concat(args.sprt, " "))
-  end
-  console.try_usage(definitions.check_sprt, "--sprt", def)
-  return console.try_usage(definitions.sprt, "--sprt", { elo0 = low, elo1 = high,
-    model = args.model })
-end
-
 local function show_page(args, parts)
   local merge = require "tesela.contest.cluster.merge"
   position.say_terms(args, merge.game(parts.definition))
   local tick = shower()
   local ok, text, lost = pcall(require "tesela.report_pages.tournament_page".page, parts,
-    { most = replayed(args), tick = tick, sprt = test_of(args, parts.definition) })
+    { most = replayed(args), tick = tick })
   if tick then progress.clear() end
   if not ok then error(text, 0) end
   write_page(args, text)
@@ -191,7 +176,7 @@ end
 -- The views exclude each other.
 local function check_subject(args)
   local subject
-  for _, name in ipairs { "game", "ratings", "compare", "sprt" } do
+  for _, name in ipairs { "game", "ratings", "compare" } do
     if args[name] and subject then
       cli.fail(2, "--%s and --%s: expected one of them", subject, name)
     end
@@ -200,8 +185,6 @@ local function check_subject(args)
   if args.game and args.format ~= "text" then
     cli.fail(2, "-f %s: not with --game, which prints the record and its board",
       args.format)
-  elseif args.sprt and args.format == "csv" then
-    cli.fail(2, "-f csv: not with --sprt, which prints no table")
   end
 end
 
@@ -221,17 +204,11 @@ return {
     parser:option("--anchor", "For --ratings: fix the rating of a bot.")
       :argname("NAME=ELO"):count("*")
     parser:flag("--compare", "Compare two tournaments side by side.")
-    parser:option("--sprt", "Show in retrospect where a sequential test would have ended "
-      .. "a match."):args(2):argname { "ELO0", "ELO1" }
-    parser:option("--model", "For --sprt: pentanomial, trinomial or normalized.")
-      :choices { "pentanomial", "trinomial", "normalized" }
     position.add_terms(parser)
   end,
   run = function(args)
     if args.anchor and #args.anchor > 0 and not args.ratings then
       cli.fail(2, "--anchor: expected --ratings with it")
-    elseif args.model and not args.sprt then
-      cli.fail(2, "--model: expected --sprt with it")
     end
     check_page(args)
     check_subject(args)
@@ -242,8 +219,7 @@ return {
       return show_game(parts, args)
     end
     if args.format == "html" then return show_page(args, parts) end
-    local summary = require "tesela.contest.cluster.merge".summary(parts,
-      test_of(args, parts.definition))
+    local summary = require "tesela.contest.cluster.merge".summary(parts)
     local is_read = args.format == "text" or args.format == "markdown"
     cli.write(require "tesela.contest.results.report".render(summary, args.format))
     if is_read then write_mistakes(parts, args.format) end

@@ -389,29 +389,10 @@ describe("tesela match", function()
     folder:must "$T match mixtour random random -n 2 -o m.jsonl"
     refused("report m.jsonl --ratings --anchor foo=0", "^tesela report: %-%-anchor: no bot foo "
       .. "has played\n$")
-    for given, message in pairs {
-      ["--sprt 5 0"] = "%-%-sprt: expected elo0 below elo1, got 5 and 0",
-      ["--sprt 0 x"] = "%-%-sprt 0 x: expected two numbers, ELO0 and ELO1",
-      ["--sprt 0 300 --model normalized"] = "%-%-sprt.elo1: expected normalized Elo in "
-        .. "%-200..200, got 300",
-      ["--model normalized"] = "%-%-model: expected %-%-sprt with it",
-      ["--sprt 0 5 --ratings"] = "%-%-ratings and %-%-sprt: expected one of them",
-      ["--sprt 0 5 -f csv"] = "%-f csv: not with %-%-sprt, which prints no table",
-    } do
-      refused("report m.jsonl " .. given, "^tesela report: " .. message .. "\n$")
-    end
-    refused("report m.jsonl --sprt 0 -5", "%-%-sprt: expected elo0 below elo1, got 0 and %-5\n$")
-    assert.matches("SPRT in retrospect, elo0 %-5, elo1 %-1.5, ",
-      (folder:must "$T report m.jsonl --sprt -5 -1.5"))
-    folder:write("three.lua", 'return { rules = "tictactoe", bots = { "random", "greedy", '
-      .. '"mcts" }, games = 2, budget = { iterations = 1 } }')
-    folder:must "$T tournament three.lua"
     folder:write("odd.lua", 'return { rules = "tictactoe", bots = { "random", "greedy" }, '
       .. "games = 3 }")
     local _, said = folder:must "$T tournament odd.lua"
     assert.matches("^tesela tournament: games=3: rounded up to 4 %(whole pairs%): 4 games\n", said)
-    refused("report three.jsonl --sprt 0 5", "^tesela report: %-%-sprt: expected a match of "
-      .. "two bots in a game for two, got 3 in a game for 2\n$")
   end)
 
   it("takes no option that means nothing there", function()

@@ -221,22 +221,6 @@ describe("a tournament with decided", function()
     assert.is_true(play "sprt = { elo0 = 0, elo1 = 1 }" > decided)
   end)
 
-  it("looks back at a match as the test would have seen it", function()
-    local function play(name, more)
-      folder:write(name .. ".lua", ([[return { rules = "tictactoe", bots = { "greedy",
-        "random" }, games = 60, seed = 3, %s }]]):format(more))
-      return folder:must(("$T tournament %s.lua"):format(name))
-    end
-    play("free", "")
-    for _, model in ipairs { "pentanomial", "trinomial", "normalized" } do
-      local out = play(model, ('sprt = { elo0 = 0, elo1 = 100, model = "%s" }'):format(model))
-      local seen = out:match "\n(  LLR [^\n]*, H1 accepted after %d+ games)\n"
-      local look = folder:must("$T report free.jsonl --sprt 0 100 --model " .. model)
-      look = look:match "\nSPRT in retrospect, [^\n]*\n([^\n]*); LLR [%d.]+ after all games\n"
-      assert.equal(seen, look)
-    end
-  end)
-
   it("says what is wrong", function()
     for given, why in pairs {
       ['decided = 1, '] = "decided: expected a probability above 0.5 and below 1, got 1",

@@ -122,9 +122,8 @@ end)
 
 local NORMALIZED = 200 -- the largest nElo of a test
 
---- A sequential test { elo0 =, elo1 =, alpha =, beta =, model = } with its defaults; `key`
---- is its name in messages.
-function M.sprt(key, value)
+-- A sequential test { elo0 =, elo1 =, alpha =, beta =, model = } with its defaults.
+local function sprt(key, value)
   local test = members(key, value, { elo0 = elo, elo1 = elo, alpha = risk,
     beta = risk, model = of_words { "pentanomial", "trinomial", "normalized" } })
   test.elo0, test.elo1 = test.elo0 or 0, test.elo1 or 5
@@ -336,7 +335,7 @@ local readers = setmetatable({
   name = text, rules = as_is, options = as_is, bots = as_is,
   format = of_words(formats.names()),
   rounds = of_range(1, 1000),
-  games = of_range(1, 1 << 31), time = positive, sprt = M.sprt, decided = likely,
+  games = of_range(1, 1 << 31), time = positive, sprt = sprt, decided = likely,
   openings = openings, seed = of_range(0, arguments.SEED_MAX), budget = budget,
   max_plies = of_range(1, 1 << 31), resign = resign, draw = draw, workers = of_range(1, 1 << 10),
   trusted = function(key, value) return flag(key, value) or nil end,
@@ -396,15 +395,15 @@ end
 
 local SEATS = 8 -- the most seats of a game
 
---- A sequential test needs two bots at two seats.
-function M.check_sprt(key, def)
+-- A sequential test needs two bots at two seats.
+local function check_sprt(def)
   if def.seats == 2 and #def.bots == 2 then return end
-  fail("%s: expected a match of two bots in a game for two, got %d in a game for %d", key,
+  fail("sprt: expected a match of two bots in a game for two, got %d in a game for %d",
     #def.bots, def.seats)
 end
 
 local function check_tests(def, format)
-  if def.sprt then M.check_sprt("sprt", def) end
+  if def.sprt then check_sprt(def) end
   if def.sprt and format.stages then fail("sprt: a test needs a match, not a %s", def.format) end
   if def.decided and (not format.has_places or def.sprt) then
     fail("decided: expected a round robin without sprt")

@@ -162,11 +162,10 @@ local function header(part)
   return table.concat(out)
 end
 
---- The page of parts (merge.read). `options`: most = games that can be replayed, tick(done, of),
---- sprt = a test to apply in retrospect. Returns it, and a remark about games that cannot be
---- replayed.
+--- The page of parts (merge.read). `options`: most = games that can be replayed, tick(done, of).
+--- Returns it, and a remark about games that cannot be replayed.
 function M.page(parts, options)
-  local summary = merge.summary(parts, options.sprt)
+  local summary = merge.summary(parts)
   local list, played = collect(parts, summary, options.most, options.tick)
   local head, out = nil, {}
   for _, part in ipairs(report.parts(summary)) do

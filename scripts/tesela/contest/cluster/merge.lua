@@ -12,7 +12,6 @@ local opened = require "tesela.base.opened"
 local origin = require "tesela.contest.origin"
 local identity = require "tesela.contest.identity"
 local schedule = require "tesela.contest.schedule.schedule"
-local sprt = require "tesela.contest.results.sprt"
 local stats = require "tesela.contest.results.stats"
 local tables = require "tesela.base.tables"
 local text = require "tesela.text"
@@ -344,21 +343,9 @@ function M.counted(parts)
   return add_to(parts, stats.new(parts.definition), each_counted)
 end
 
--- The result of a test applied to a match that was played without it.
-local function retrospect(parts, spec, met)
-  local state = add_to(parts, sprt.new(spec), each_counted):state()
-  local counts = spec.model == "trinomial" and met and { met.losses, met.draws, met.wins }
-    or met and met.pentanomial or state.counts
-  state.test, state.all = spec, sprt.llr(counts, spec.elo0, spec.elo1, spec.model)
-  return state
-end
-
---- The summary of the games that count, and the time of their moves. `spec`: a sequential test to
---- apply to the games of a finished match (`retrospect`, like Test:state, with `test` = spec and
---- `all` = the LLR of all games).
-function M.summary(parts, spec)
+--- The summary of the games that count, and the time of their moves.
+function M.summary(parts)
   local summary = M.counted(parts):summary()
-  summary.retrospect = spec and retrospect(parts, spec, summary.pairings[1])
   if not parts.timed then return summary end
   summary.usage = usages.with_seconds(summary.usage, #summary.bots, function(f)
     each_counted(parts, function(line, number)

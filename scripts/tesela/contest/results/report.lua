@@ -311,25 +311,15 @@ local function match_lines(summary, lines)
   end
 end
 
--- A sequential test and its end.
-local function add_test(lines, title, test, state)
-  lines[#lines + 1] = ("%s, elo0 %g, elo1 %g, alpha %g, beta %g, %s:"):format(title,
-    test.elo0, test.elo1, test.alpha, test.beta, test.model)
+-- The sequential test and its end.
+local function test_lines(summary, lines)
+  local test, state = summary.definition.sprt, summary.sprt
+  if not test then return end
+  lines[#lines + 1] = ("SPRT, elo0 %g, elo1 %g, alpha %g, beta %g, %s:"):format(test.elo0,
+    test.elo1, test.alpha, test.beta, test.model)
   lines[#lines + 1] = ("  LLR %.2f (%.2f, %.2f), %s after %s"):format(state.llr,
     state.lower, state.upper, state.decision and state.decision .. " accepted"
     or "undecided", text.count(state.at, "game"))
-end
-
-local function test_lines(summary, lines)
-  local test, look = summary.definition.sprt, summary.retrospect
-  if test then add_test(lines, "SPRT", test, summary.sprt) end
-  if not look then return end
-  add_test(lines, "SPRT in retrospect", look.test, look)
-  if look.decision then
-    lines[#lines] = ("%s; LLR %.2f after all games"):format(lines[#lines], look.all)
-  end
-  lines[#lines + 1] = "  Looking back: the error rates hold only for a test chosen before "
-    .. "the games."
 end
 
 -- The format's report on its stages.
