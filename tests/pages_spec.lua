@@ -137,8 +137,8 @@ local function record_keys()
     for name in pairs(tesela.decode((line:gsub("null", "0")))) do all[name] = true end
   end
   all.number, all.memory = true, true -- what the file of a tournament adds
-  -- And loop.lua, and what is read from files of other programs.
-  for _, name in ipairs { "programs", "repeatable", "clock", "control", "variations" } do
+  -- And loop.lua.
+  for _, name in ipairs { "programs", "repeatable", "clock", "control" } do
     all[name] = true
   end
   all["note 0, note 1 ..."], all["note 0"] = all["note 0"], nil

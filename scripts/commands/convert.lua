@@ -52,13 +52,8 @@ local function converted(args, make)
   return table.concat(texts), records
 end
 
--- What a file contains beside one game without variations, or nil.
-local function more_than_one(there, line)
-  return #there > 1 and "other games" or line:find('"variations":', 1, true) and "variations"
-end
-
--- Why part of the file would be lost. Nil if it contains one game without variations and
--- nothing unreadable, or only games that are written again.
+-- Why part of the file would be lost. Nil if it contains one game and nothing unreadable, or only
+-- games that are written again.
 local function loses(path, records, words)
   local file <close> = opened(path)
   if not file or (file:seek "end" or 0) == 0 then return nil end
@@ -67,9 +62,8 @@ local function loses(path, records, words)
   local there = content and content ~= words and gamefile.read(path, content)
   if not there then return nil end
   for _, line in ipairs(records) do written[line] = true end
-  for _, entry in ipairs(there) do
-    local more = not written[entry.line] and more_than_one(there, entry.line)
-    if more then return ("%s in it would be lost"):format(more) end
+  for _, entry in ipairs(#there > 1 and there or {}) do
+    if not written[entry.line] then return "other games in it would be lost" end
   end
   local said = there.said or {}
   return said[1] and ("it contains more than a record can: %s"):format(said[1])

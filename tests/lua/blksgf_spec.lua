@@ -34,22 +34,14 @@ local function played_to(state, plies)
 end
 
 describe("SGF", function()
-  it("is read along its main line, with its variations", function()
+  it("is read along its main line", function()
     local games = assert(sgf.read("(;GM[1]\nC[a \\] b](;B[a][b] ;\n W [c]\n"
       .. "(;B[d](;W[1])(;W[2];B[3]))(;B[e])) (;B[x](;W[y]))) (;GM[2])"))
     assert.equal(2, #games)
-    local function one(name, value, from)
-      return { from = from, variations = {}, { line = 4, [name] = { value } } }
-    end
-    local two = one("W", "2", 4)
-    two[2] = { line = 4, B = { "3" } }
-    local other = one("B", "x", 1)
-    other[2] = { line = 4, W = { "y" } }
-    assert.same({ variations = { two, one("B", "e", 3), other },
-      { line = 1, GM = { "1" }, C = { "a \\] b" } },
+    assert.same({ variations = 3, { line = 1, GM = { "1" }, C = { "a \\] b" } },
       { line = 2, B = { "a", "b" } }, { line = 2, W = { "c" } }, { line = 4, B = { "d" } },
       { line = 4, W = { "1" } } }, games[1])
-    assert.same({ variations = {}, { line = 4, GM = { "2" } } }, games[2])
+    assert.same({ variations = 0, { line = 4, GM = { "2" } } }, games[2])
     assert.same({}, games.skipped)
   end)
 
@@ -107,26 +99,8 @@ game]C[The start]
       record["note 2"], record["note 3"] })
     assert.same({ "2024-05-01", "A cup", "Good\ngame" }, { record.date, record.event,
       record.about })
-    assert.same({ { after = 1, moves = { "j5" } } }, record.variations)
-    assert.same({ "left out: TE" }, game.said)
+    assert.same({ "1 variation is left out", "left out: TE" }, game.said)
     assert.is_truthy(tesela.replay(game.line))
-  end)
-
-  it("has variations of variations, with comments", function()
-    local record, game = read [[(;GM[Blokus Duo];B[e10](;W[j5](;B[f11,f12]C[main])(;B[f9,g9]
-      ;W[k6,k7]C[deep](;B[h8,i8,j8])(;B[h10,h11,h12])))
-      (;W[j5,j6]C[other])(;C[words])(;W[a1])(;B[f9]))]]
-    assert.same({ "e10", "j5", "f11,f12" }, record.moves)
-    assert.same({
-      { after = 2, moves = { "f9,g9", "k6,k7", "h8,i8,j8" }, ["note 4"] = "deep",
-        variations = { { after = 4, moves = { "h10,h11,h12" } } } },
-      { after = 1, moves = { "j5,j6" }, ["note 2"] = "other" },
-      { after = 1, ["note 1"] = "words" } }, record.variations)
-    assert.same({ "read in part: 2 variations: line 3: move 2: a1: the first piece must cover a "
-      .. "start cell (j5)" }, game.said)
-    local again = blksgf.write(game.line)
-    assert.equal(game.line, assert(blksgf.read(again))[1].line)
-    assert.equal(again, (blksgf.write(game.line)))
   end)
 
   it("says what is left out", function()
@@ -369,11 +343,10 @@ describe("a file with mistakes", function()
   it("may be large and deep", function()
     local many = ("(;W[j5];B[f11,f12])"):rep(50000)
     local _, game = read("(;GM[Blokus Duo];B[e10]" .. many .. ")")
-    assert.same({ {}, 49999 }, { game.said, #tesela.decode(game.line).variations })
+    assert.same({ "49999 variations are left out" }, game.said)
     local nested = ("(;C[a])(;C[b]"):rep(150)
     _, game = read("(;GM[Blokus Duo];B[e10]" .. nested .. (")"):rep(151))
-    assert.same({ "1 variation is left out" }, game.said)
-    assert.is_truthy(blksgf.write(game.line))
+    assert.same({ "150 variations are left out" }, game.said)
     local long = ("x"):rep(1000000)
     assert.equal(#long, #read("(;GM[Blokus Duo]C[" .. long .. "])")["note 0"])
     local deep = ("(;C[x]"):rep(9000)
@@ -389,7 +362,7 @@ describe("a .blksgf file in place of records", function()
     local lines = { played({ variant = "duo" }, 1), (played({ variant = "duo" }, 2, 6)) }
     folder:write("a.jsonl", table.concat(lines, "\n") .. "\n")
     folder:must "$T convert a.jsonl a.blksgf"
-    folder:write("left.blksgf", "(;GM[Blokus Duo]KM[7];B[e10,f10](;W[j5])(;W[i5,j5]))")
+    folder:write("left.blksgf", "(;GM[Blokus Duo]KM[7];B[e10,f10];W[j5])")
   end)
 
   it("is checked", function()
@@ -429,50 +402,25 @@ describe("a .blksgf file in place of records", function()
   end)
 end)
 
-describe("variations of a .blksgf file", function()
-  local folder
-
-  setup(function()
-    folder = support.folder()
-    folder:write("book.blksgf", "(;GM[Blokus Duo];B[e10](;W[j5];B[f11,f12])(;W[j5,j6]C[wide]"
-      .. "(;B[f11,f12])(;B[f9,f8])))")
-  end)
-
-  it("are openings of a tournament", function()
+describe("a .blksgf file of openings", function()
+  it("is a suite of a tournament", function()
+    local folder = support.folder()
+    local one = "(;GM[Blokus Duo];B[e10];W[j5]%s;B[f11,f12])\n"
+    folder:write("book.blksgf", one:format "" .. one:format ";B[f9,f8]")
     folder:write("cup.lua", [[return { rules = "blokus",
       options = { variant = "duo", corners = "fixed" },
-      bots = { "random", "random" }, games = 6, seed = 1, openings = "book.blksgf" }]])
+      bots = { "random", "random" }, games = 4, seed = 1, openings = "book.blksgf" }]])
     folder:must "$T tournament cup.lua -o cup.jsonl"
     local seen = {}
     for _, line in ipairs(support.lines(folder:read "cup.jsonl")) do
       local record = tesela.decode(line)
       if record.moves then seen[table.concat(record.moves, " ", 1, 3)] = true end
     end
-    assert.same({ ["e10 j5 f11,f12"] = true, ["e10 j5,j6 f11,f12"] = true,
-      ["e10 j5,j6 f8,f9"] = true }, seen)
+    assert.same({ ["e10 j5 f11,f12"] = true, ["e10 j5 f8,f9"] = true }, seen)
     folder:write("wrong.lua", [[return { rules = "blokus", options = { variant = "duo" },
       bots = { "random", "random" }, games = 6, openings = "book.blksgf" }]])
     assert.matches("book.blksgf:1: it is of blokus with other rules", select(2,
       folder:shell "$T tournament wrong.lua"))
-  end)
-
-  it("are kept in records, and come back", function()
-    folder:must "$T convert book.blksgf book.jsonl && $T check book.jsonl"
-    folder:must "$T convert book.jsonl again.blksgf && $T convert again.blksgf again.jsonl"
-    assert.equal(folder:read "book.jsonl", folder:read "again.jsonl")
-  end)
-
-  it("are left out if they are not moves", function()
-    local record = tesela.decode((blksgf.read(folder:read "book.blksgf"))[1].line)
-    record.players = { "a", "b" }
-    for _, wrong in ipairs { 5, { 1 }, { { after = 9, moves = { "e10" } } },
-      { { after = 1, moves = { "a1" } } }, { { after = 1, moves = "j5" } }, { { moves = {} } } } do
-      record.variations = wrong
-      local text, lost = blksgf.write(tesela.encode(record))
-      local many = type(wrong) == "table"
-      assert.same(many and { "parts of variations that cannot be played are left out" } or {}, lost)
-      assert.is_truthy(blksgf.read(text))
-    end
   end)
 end)
 
@@ -527,7 +475,7 @@ describe("tesela convert", function()
     end
     folder:write("line.blksgf", "(;GM[Blokus Duo];B[e10](;W[j5])(;W[j5,j6]))")
     for to, why in pairs { ["more.blksgf"] = "it contains more than a record can: left out: KM",
-      ["line.blksgf"] = "variations in it would be lost",
+      ["line.blksgf"] = "it contains more than a record can: 1 variation is left out",
       ["./../" .. folder.path:match "[^/]+$" .. "/a.jsonl"] =
       "expected a different file from the input" } do
       local before = folder:read(to)
@@ -594,8 +542,7 @@ describe("tesela convert", function()
       err = err:gsub("^[^\n]*left out\n", ""):gsub("\nUsage.*", "\n")
       assert.same({ wanted[1], "tesela convert: " .. wanted[2] }, { status, err })
     end
-    local out, err = folder:must "$T show a.blksgf --ply 1"
-    assert.equal("", err)
-    assert.matches("\nvariation 1: 2@j5/2\n", out)
+    local _, err = folder:must "$T show a.blksgf --ply 1"
+    assert.equal("a.blksgf: 1 variation is left out\n", err)
   end)
 end)

@@ -51,23 +51,6 @@ describe("tesela show", function()
 
   local function ask(words) return t:ask(words, PROMPT) end
 
-  it("walks through variations", function()
-    local book = directory .. "/book.blksgf"
-    shell.write(book, "(;GM[Blokus Duo]PB[Ann];B[e10]C[one](;W[j5];B[f11,f12])(;W[j5,j6]C[wide]"
-      .. "(;B[f11,f12])(;B[f9,f8])))")
-    t = terminal.start(("%s show %s"):format(terminal.program, shell.quote(book)))
-    t:prompt(PROMPT)
-    assert.matches("\nvariation 1: 2@j5/2 2@f11/2$", ask "1")
-    assert.matches("variation: expected a number in 0..1", ask "v 2")
-    assert.matches("ply 2 of 3: orange plays 2@j5/2\nnote: wide\nvariation 1: 2@f8$", ask "v")
-    assert.matches("ply 3 of 3: purple %(Ann%) plays 2@f8", ask "variation 1")
-    assert.matches("ply 1 of 3: purple %(Ann%) plays 1@e10\nnote: one", ask "1")
-    assert.matches("ply 2 of 3: orange plays 2@j5/2", ask "v0")
-    assert.matches("ply 1 of 3: .*\nvariation 1: ", ask "variation 0")
-    assert.matches("variation: this is the main line", ask "v 0")
-    assert.matches("variation: none begins here", (ask "2" and ask "v"))
-  end)
-
   -- Enter alone, which has no echo to wait for.
   local function enter(expected)
     t:send "Enter"

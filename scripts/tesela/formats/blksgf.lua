@@ -6,15 +6,14 @@
 -- without a move if it has a note, or if no move follows. Options that other programs do
 -- not assume are in RU. The description of a game: MEMBERS.
 --
--- A record has one game in one line, with its variations (variations.lua). Anything that it
--- cannot contain is left out, and reported.
+-- A record has one game in one line, without variations. Anything that it cannot contain is left
+-- out, and reported.
 
 local tesela = require "tesela"
 local blokus = require "tesela.formats.blokus_names"
 local interrupt = require "tesela.interrupt"
 local sgf = require "tesela.formats.sgf"
 local text = require "tesela.text"
-local variations = require "tesela.formats.variations"
 
 local M = {}
 
@@ -242,59 +241,11 @@ local function take(game, node)
   return whole
 end
 
--- Plays the nodes of a line, and keeps the positions after which variations begin: by the number
--- of nodes before; false: the start.
+-- Plays the nodes of a game.
 local function play_line(game, nodes)
-  local wanted = {}
-  for _, variation in ipairs(nodes.variations) do wanted[variation.from] = true end
-  game.at = {}
-  for i = 0, #nodes do
-    if i > 0 and not take(game, nodes[i]) then break end
-    if wanted[i] then game.at[i] = game.state and game.state:copy() or false end
+  for _, node in ipairs(nodes) do
+    if not take(game, node) then return end
   end
-end
-
--- ---- reading: variations ----------------------------------------------------
-
-local NESTED = 40 -- nested variations: records have no deeper ones
-
-local function joined(notes, into)
-  for ply, list in pairs(notes) do into[ply] = table.concat(list, "\n") end
-  return into
-end
-
-local variations_of
-
--- A variation that begins in a position, as in records; nil if it is empty.
-local function variation_of(game, nodes, from, depth)
-  local own = setmetatable({ state = from:copy(), notes = {}, cut = false, moves = from.ply },
-    { __index = game })
-  local ok, fault = interrupt.try(play_line, own, nodes)
-  if not ok and type(fault) ~= "table" then error(fault, 0) end
-  local why = own.cut or not ok and ("line %d: %s"):format(fault.line, fault.why)
-  local short = game.short
-  if why then short.count, short.why = short.count + 1, short.why or why end
-  local history, found = own.state:history(), {}
-  for ply, words in pairs(joined(own.notes, {})) do found["note " .. ply] = words end
-  if #history > from.ply then found.moves = table.move(history, from.ply + 1, #history, 1, {}) end
-  found.variations = variations_of(own, nodes, depth + 1)
-  if next(found) == nil then return nil end
-  found.after = from.ply
-  return found
-end
-
-function variations_of(game, nodes, depth)
-  local list = {}
-  for _, each in ipairs(nodes.variations) do
-    local from = game.at[each.from]
-    if from == false then from = game.start end
-    if from and depth < NESTED then
-      list[#list + 1] = variation_of(game, each, from, depth)
-    else
-      game.short.lost = game.short.lost + 1
-    end
-  end
-  return list[1] and list or nil
 end
 
 -- ---- reading: games ---------------------------------------------------------
@@ -311,12 +262,12 @@ end
 
 local function played(nodes, options)
   local game = { rules = rules_of(nodes[1], options), notes = {}, moves = 0, left_out = {},
-    short = { count = 0, lost = 0 } }
+    variations = nodes.variations }
   game.names, game.ids = game.rules:start():colours(), ids(game.rules)
   game.used = used(game)
   play_line(game, nodes)
   begin(game, nodes[#nodes])
-  joined(game.notes, game.notes)
+  for ply, list in pairs(game.notes) do game.notes[ply] = table.concat(list, "\n") end
   return game
 end
 
@@ -348,10 +299,8 @@ local function outside(game, root)
   return { reason = ENDS[how], places = winner == "B" and { 1, 2 } or { 2, 1 } }
 end
 
-local VARIATION = { "after", "moves" }
-
--- A record's line with the members about the game and the variations.
-local function with_members(line, root, tree)
+-- A record's line with the members about the game.
+local function with_members(line, root)
   local more = {}
   for _, member in ipairs(MEMBERS) do
     local words = root[member[1]] and sgf.text(root[member[1]][1])
@@ -359,19 +308,14 @@ local function with_members(line, root, tree)
       more[#more + 1] = tesela.encode { [member[2]] = words }:sub(2, -2)
     end
   end
-  if tree then more[#more + 1] = ('"variations":%s'):format(tesela.encode(tree, VARIATION)) end
   return #more == 0 and line or ("%s,%s}"):format(line:sub(1, -2), table.concat(more, ","))
 end
 
 local function said(game)
-  local list, short = { game.cut }, game.short
-  if short.lost > 0 then
-    list[#list + 1] = ("%s left out"):format(short.lost == 1 and "1 variation is"
-      or short.lost .. " variations are")
-  end
-  if short.count > 0 then
-    list[#list + 1] = ("read in part: %s: %s"):format(text.count(short.count, "variation"),
-      short.why)
+  local list, count = { game.cut }, game.variations
+  if count > 0 then
+    list[#list + 1] = ("%s left out"):format(count == 1 and "1 variation is"
+      or count .. " variations are")
   end
   if #game.left_out > 0 then
     table.sort(game.left_out)
@@ -385,8 +329,7 @@ local function record(nodes)
   if not ok then error(game, 0) end
   local line = game.state:record { players = players(game, nodes[1]), notes = game.notes,
     result = outside(game, nodes[1]) }
-  return { line = with_members(line, nodes[1], variations_of(game, nodes, 0)),
-    said = said(game) }
+  return { line = with_members(line, nodes[1]), said = said(game) }
 end
 
 local function complain(number, count, why, line)
@@ -479,6 +422,11 @@ local function put_settings(list, rules)
   put(list, "RU", words[1] and table.concat(words, " "))
 end
 
+local function note_of(given, ply)
+  local words = given["note " .. ply]
+  return type(words) == "string" and words or nil
+end
+
 local function root_of(game, start, final)
   local rules, list, given = start.rules, {}, game.record
   put(list, "GM", blokus.name(rules))
@@ -494,56 +442,30 @@ local function root_of(game, start, final)
   end
   put(list, "RE", result_of(final, given.result))
   if given.fen then put_setup(list, start, blokus.colours(rules)) end
-  put(list, "C", given["note 0"])
+  put(list, "C", note_of(given, 0))
   return table.concat(list, "\n")
 end
 
 -- Must a pass be written: is there a note on it, or on one of the passes after it, or are there
--- only passes after it? `line` is a record or one of its variations.
-local function is_kept(line, ply)
-  for later = ply, line.after + #line.moves do
-    if line.moves[later - line.after] ~= "pass" then return false end
-    if line["note " .. later] then return true end
+-- only passes after it?
+local function is_kept(given, ply)
+  for later = ply, #given.moves do
+    if given.moves[later] ~= "pass" then return false end
+    if note_of(given, later) then return true end
   end
   return true
 end
 
 -- The node of the move that leads to a ply, or nothing.
-local function node_of(line, state, ply)
-  local move, node = line.moves[ply - line.after], {}
+local function node_of(given, state, ply)
+  local move, node = given.moves[ply], {}
   if move ~= "pass" then
     put(node, blokus.colours(state.rules)[blokus.turn(state)], state:text(move))
   end
-  put(node, "C", line["note " .. ply])
+  put(node, "C", note_of(given, ply))
   state:play(move)
-  if move ~= "pass" or is_kept(line, ply) and not state.over then
+  if move ~= "pass" or is_kept(given, ply) and not state.over then
     return ";" .. table.concat(node, "\n")
-  end
-end
-
-local put_line
-
--- The rest of a line and its variations after a ply.
-local function put_fork(parts, line, state, ply)
-  parts[#parts + 1] = "("
-  put_line(parts, line, state:copy(), ply, true)
-  if parts[#parts] == "(" then parts[#parts + 1] = ";" end
-  for _, each in ipairs(line.forks[ply]) do
-    table.move({ ")", "(" }, 1, 2, #parts + 1, parts)
-    local note = each["note " .. ply]
-    if note then parts[#parts + 1] = ";" .. sgf.property("C", note) end
-    put_line(parts, each, state:copy(), ply)
-  end
-  parts[#parts + 1] = ")"
-end
-
--- The nodes of a line after a ply, where it may already fork.
-function put_line(parts, line, state, from, forked)
-  for ply = from, line.after + #line.moves do
-    if ply > from then parts[#parts + 1] = node_of(line, state, ply) end
-    if line.forks[ply] and not (forked and ply == from) then
-      return put_fork(parts, line, state, ply)
-    end
   end
 end
 
@@ -599,6 +521,7 @@ local function not_kept(given, start)
     if is_so then lost[#lost + 1] = form:format(...) end
   end
   for _, name in ipairs(LOST) do tell(given[name], "%s of moves are left out", name) end
+  tell(given.variations, "variations are left out")
   tell(any_name(given), "spaces and control characters in names change")
   tell(any_note(given, changes), "control characters in notes change")
   tell(any_member(given, changes), "control characters in the description of the game change")
@@ -613,11 +536,11 @@ end
 --- A record as text, and a list of messages about the parts that were not kept.
 function M.write(line, rules)
   local start, final = tesela.replay(line, 0, rules), tesela.replay(line, nil, rules)
-  local game = { record = tesela.decode(line) }
+  local game, state = { record = tesela.decode(line) }, start:copy()
   local parts, lost = { ";" .. root_of(game, start, final) }, not_kept(game.record, start)
-  local main, bad = variations.of(game.record, start)
-  if bad > 0 then lost[#lost + 1] = "parts of variations that cannot be played are left out" end
-  put_line(parts, main, start, 0)
+  for ply = 1, #game.record.moves do
+    parts[#parts + 1] = node_of(game.record, state, ply)
+  end
   return ("(%s\n)\n"):format(table.concat(parts, "\n")), lost
 end
 

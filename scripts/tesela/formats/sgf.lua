@@ -3,9 +3,8 @@
 --   collection = game+     game = "(" node+ game* ")"
 --   node = ";" property*   property = LETTERS ("[" value "]")+
 --
--- A game is its main line, the first of each fork, with its variations, lines of the same kind,
--- each with the number of the node after which it begins. The text is read once from beginning to
--- end, without recursion, at any depth.
+-- A game is its main line, the first of each fork; the others, its variations, are only counted.
+-- The text is read once from beginning to end, without recursion, at any depth.
 --
 -- Text before the first game, between games and after the last one does not belong to them: other
 -- programs write such text, and skip it.
@@ -90,31 +89,26 @@ function Reader:skip()
   end
 end
 
--- A tree within a game begins: the first of a fork is the rest of the line.
-local function open_tree(reader, trees)
+-- A tree within a game begins: the first of a fork is the rest of the main line.
+local function open_tree(reader, trees, game)
   local tree = trees[#trees]
-  local line = tree.line
   if #trees > DEEPEST then fail(reader, ("at most %d open brackets"):format(DEEPEST)) end
-  if #trees[1].line == 0 then fail(reader, "a node (;) in front of variations") end
-  if tree.fork then
-    line = { from = tree.fork, variations = {} }
-    table.insert(tree.line.variations, line)
-  else
-    tree.fork = #line
-  end
-  trees[#trees + 1] = { line = line }
+  if #game == 0 then fail(reader, "a node (;) in front of variations") end
+  if tree.forked then game.variations = game.variations + 1 end
+  trees[#trees + 1] = { main = tree.main and not tree.forked }
+  tree.forked = true
 end
 
 -- The game after its (.
 function Reader:game()
-  local game = { variations = {} }
-  local trees = { { line = game } }
+  local game = { variations = 0 }
+  local trees = { { main = true } }
   repeat
     local tree = trees[#trees]
     if self:take ";" then
-      if tree.fork then self:skip() else table.insert(tree.line, self:node()) end
+      if tree.main and not tree.forked then game[#game + 1] = self:node() else self:skip() end
     elseif self:take "(" then
-      open_tree(self, trees)
+      open_tree(self, trees, game)
     elseif self:take ")" then
       trees[#trees] = nil
     else
@@ -161,10 +155,9 @@ function M.is(text)
     or not text:find "^%s*{" and text:find(NAMED:sub(2)) ~= nil
 end
 
---- The games in a string, a list of { node ..., variations = }, with `skipped`, the lines at which
---- other text begins. A node is { line =, NAME = { value ... } } with unparsed values; variations
---- are a list of { from = the number of nodes before it, node ..., variations = }. Or nil, the
---- reason, and the line.
+--- The games in a string, a list of { node ..., variations = their number }, with `skipped`, the
+--- lines at which other text begins. A node is { line =, NAME = { value ... } } with unparsed
+--- values. Or nil, the reason, and the line.
 function M.read(text)
   local reader = setmetatable({ text = text:gsub(MARK, "", 1), at = 1, lines = 1,
     counted = 1 }, Reader)

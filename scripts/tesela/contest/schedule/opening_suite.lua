@@ -1,6 +1,5 @@
 -- Suites of openings: files of records, as written by `tesela openings`, or of Blokus games
--- (.blksgf). A tournament uses their moves: those of each game and of each of its variations.
--- Shipped suites have names.
+-- (.blksgf). A tournament uses the moves of each game. Shipped suites have names.
 
 local tesela = require "tesela"
 local blksgf = require "tesela.formats.blksgf"
@@ -8,7 +7,6 @@ local games = require "tesela.rules.games"
 local interrupt = require "tesela.interrupt"
 local registry = require "tesela.base.registry"
 local texts = require "tesela.text"
-local variations = require "tesela.formats.variations"
 
 local M = {}
 
@@ -34,10 +32,8 @@ local function is_of(record, rules)
   return ok and options == tesela.encode(rules.options)
 end
 
--- The moves from a position on, as text; without the last one if that ends the game.
-local function opening_of(start, moves)
-  local state = start:copy()
-  for _, move in ipairs(moves) do assert(state:try(move)) end
+-- The moves that lead to a position, as text; without the last one if that ends the game.
+local function opening_of(state)
   local list = state:history()
   if state.over then list[#list] = nil end
   return table.concat(list, " ")
@@ -56,10 +52,7 @@ local function add_line(list, line, rules)
   end
   local state, why = tesela.replay(line, nil, rules)
   if not state then fail("%s", why) end
-  local start = tesela.replay(line, 0, rules)
-  for _, moves in ipairs(variations.paths((variations.of(record, start)))) do
-    list[#list + 1] = opening_of(start, moves)
-  end
+  list[#list + 1] = opening_of(state)
 end
 
 -- The lines of a file, as records; parts of it that are left out are not openings.

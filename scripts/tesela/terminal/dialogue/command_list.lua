@@ -33,15 +33,11 @@ function Menu:names(begin, test)
   return found
 end
 
---- The commands with their docs, a line each, beginning with number `first`; only those that pass a
---- test, if there is one.
-function Menu:help(first, test)
+--- The commands with their docs, a line each, beginning with number `first`.
+function Menu:help(first)
   local lines = {}
   for i = first, #self.list do
-    local each = self.list[i]
-    if not test or test(each) then
-      lines[#lines + 1] = ("  %-12s  %s"):format(each.call, each.doc)
-    end
+    lines[#lines + 1] = ("  %-12s  %s"):format(self.list[i].call, self.list[i].doc)
   end
   return text.narrow(table.concat(lines, "\n"))
 end

@@ -19,7 +19,6 @@ local judged = require "tesela.terminal.show.judged"
 local merge = require "tesela.contest.cluster.merge"
 local output = require "tesela.base.output"
 local spoken = require "tesela.rules.spoken_moves"
-local variations = require "tesela.formats.variations"
 
 local M = {}
 
@@ -144,16 +143,14 @@ local function of_entry(lines, entry, index)
   local game = { entry = entry, line = entry.line, number = entry.game, index = index,
     record = record, last = state, rules = state.rules, names = state.seat_names,
     length = #record.moves, variant = lines.rules,
-    spoken = spoken.line(start, record.moves), tree = variations.of(record, start) }
+    spoken = spoken.line(start, record.moves) }
   judged.attach(game)
   return game
 end
 
 --- The game with this number (nil: the first), or nil and the error: { entry, line, number, index,
 --- record (as decoded), last (its last position), rules, names, length, variant, spoken (the moves
---- as people write them), verdict (of an analysis, if there is one), tree = the moves with their
---- variations (variations.lua), and for a variation main = the game that it belongs to, from = the
---- ply where it begins }.
+--- as people write them), verdict (of an analysis, if there is one) }.
 function M.game(lines, number)
   local index = number and M.index(lines, number) or not number and 1
   if not index then
@@ -161,15 +158,6 @@ function M.game(lines, number)
       M.range(lines))
   end
   return of_entry(lines, lines[index], index)
-end
-
---- A variation of a game, made into a game of its own.
-function M.variation(lines, game, variation)
-  local line = variations.record(game.tree, variation, game.rules.seats)
-  local made, why = of_entry(lines, { line = line, number = game.entry.number,
-    game = game.number }, game.index)
-  if made then made.main, made.from = game, variation.after end
-  return made, why
 end
 
 -- ---- writing ----

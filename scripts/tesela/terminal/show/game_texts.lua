@@ -89,21 +89,6 @@ local function notes_text(game, ply)
   return table.concat(lines)
 end
 
-local LISTED = 8 -- variations
-
--- The variations after a number of moves, a line each.
-local function variations_text(game, ply)
-  local list, lines = game.tree.forks[ply] or {}, {}
-  local state = list[1] and tesela.replay(game.line, ply, game.variant)
-  for i = 1, math.min(LISTED, #list) do
-    local moves = spoken.line(state, list[i].moves)
-    lines[i] = text.cut(("variation %d: %s"):format(i, clean(table.concat(moves, " "))),
-      text.room()) .. "\n"
-  end
-  if #list > LISTED then lines[#lines + 1] = ("and %d more\n"):format(#list - LISTED) end
-  return table.concat(lines)
-end
-
 local function winners_text(game, winners)
   if #winners == 0 then return "no one wins" end
   if #winners == game.rules.seats and #winners > 1 then return "a draw" end
@@ -128,7 +113,6 @@ end
 function M.position(game, ply)
   local board = show.board(tesela.replay(game.line, ply, game.variant))
   local words = move_text(game, ply) .. judged.text(game, ply) .. notes_text(game, ply)
-    .. variations_text(game, ply)
   return board .. judged.strips(game, ply, board .. words) .. words
     .. (ply == game.length and result_text(game) or "")
 end

@@ -127,7 +127,7 @@ end
 -- ---- commands ----
 
 local menu = menus.new { [""] = "next", n = "next", forward = "next", p = "back", b = "back",
-  l = "list", g = "game", v = "variation", h = "help", ["?"] = "help", q = "quit", exit = "quit" }
+  l = "list", g = "game", h = "help", ["?"] = "help", q = "quit", exit = "quit" }
 
 local function command(...) menu:add(...) end
 
@@ -160,34 +160,6 @@ command("game [2]", "that game of the file, or a list of the games",
     end
     return turn_to(self, #word < 10 and math.tointeger(tonumber(word)) or -1)
   end)
-
--- Shows another game from a ply on: returns its session.
-local function turn_to_line(self, game, ply)
-  local other = open(self.lines, game, self.options)
-  other.at = ply + 1
-  other:show_position()
-  return other
-end
-
--- Leaves a variation, to its beginning.
-local function leave_variation(self)
-  local game = self.recorded
-  if not game.main then return self.say "variation: this is the main line" end
-  return turn_to_line(self, game.main, game.from)
-end
-
-command("variation [2]", "that variation from here; variation 0 leaves it", function(self, word)
-  local list = self.recorded.tree.forks[self:ply()] or {}
-  local number = #word < 10 and math.tointeger(tonumber(word == "" and 1 or word)) or -1
-  if number == 0 then return leave_variation(self) end
-  if not list[number] then
-    return self.say(#list == 0 and "variation: none begins here"
-      or "variation: expected a number in 0..%d", #list)
-  end
-  local game, why = gamefile.variation(self.lines, self.recorded, list[number])
-  if not game then return self.tell("%s", why) end
-  return turn_to_line(self, game, math.min(list[number].after + 1, game.length))
-end, "variations")
 
 same("board", "board", "show the board again")
 same("moves", "moves [CELL]", "the legal moves, or those that touch a cell")
@@ -277,10 +249,7 @@ command("help", "this text", function(self)
   self.say "  NUMBER        the position after that many moves (0: the start)"
   self.say("%s", text.narrow
     "  /TEXT         the next position with TEXT in its move or note; / repeats it")
-  local game = self.recorded
-  self.say("%s", menu:help(2, function(each)
-    return not each.when or game.main or next(game.tree.forks)
-  end))
+  self.say("%s", menu:help(2))
   playing.tell_queries(self)
 end)
 
@@ -401,8 +370,8 @@ local function obey(self, line)
   line = line:match "^%s*(.-)%s*$"
   local word, rest = line:match "^(%S*)%s*(.*)$"
   local number = line:match "^%d+$"
-  local letter, attached = line:match "^([gv])(%d+)$"
-  if letter then word, rest = letter, attached end
+  local attached = line:match "^g(%d+)$"
+  if attached then word, rest = "g", attached end
   local each = menu:named(word)
   if number then
     go(self, #number < 10 and math.tointeger(tonumber(number)) or math.maxinteger)
