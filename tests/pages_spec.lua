@@ -361,7 +361,7 @@ function kinds.cmake() end
 -- What installs something, takes hours, or needs other machines, other programs or a file
 -- of the reader's: it is only read by a shell. tests/install.sh tries what is installed.
 local NOT_RUN = { "%.ci/", "cmake %-%-install", "cmake %-%-preset", "LUA_CPATH",
-  "luarocks", "PKG_CONFIG_PATH", "tests/bench/", "parallel %-S", "^sbatch", "^head ", "'gtp:" }
+  "luarocks", "PKG_CONFIG_PATH", "tests/bench/", "^HOSTS=", "^head ", "'gtp:" }
 
 -- Everything else runs with few games of few iterations.
 local SHORTER = { { "iterations = %d+", "iterations = 20" },

@@ -84,6 +84,68 @@ local function file_name(path, part)
   return base .. (part and (".%d-of-%d"):format(part.part, part.of) or "") .. ".jsonl"
 end
 
+-- ---- elsewhere ----------------------------------------------------------------
+
+-- The arguments to repeat on other machines.
+local function same_words(args)
+  local words = { "tesela", "tournament", args.file }
+  for _, name in ipairs { "games", "seed", "level", "clock", "limit" } do
+    if args[name] then
+      words[#words + 1] = "--" .. name
+      words[#words + 1] = args[name]
+    end
+  end
+  for _, name in ipairs { "trusted", "programs" } do
+    if args[name] then words[#words + 1] = "--" .. name end
+  end
+  for i, word in ipairs(words) do words[i] = cli.quoted(word) end
+  return table.concat(words, " ")
+end
+
+-- The definition as played in parts, and the files that it needs.
+local function prepare(args, shards)
+  local needs = require "tesela.contest.cluster.needs"
+  local machine = require "tesela.contest.tournament"
+  local files, session = needs.of(function()
+    local given = definition(args.file)
+    change(given, args)
+    return console.open(given, { shard = shards, programs = args.programs or false })
+  end)
+  local total = session.stats.plan:total()
+  machine.close(session)
+  return files, total // session.job.def.seats
+end
+
+local function check_elsewhere(args)
+  if args.parts and not args.script then
+    cli.fail(2, "--parts %s: only with --script", args.parts)
+  end
+  if not (args.script or args.files) then return end
+  for _, name in ipairs { "shard", "out", "prints", "workers", "no_lock",
+    args.files and "script" or nil } do
+    if args[name] then
+      cli.fail(2, "--%s and --%s cannot be combined", args.files and "files" or "script",
+        (name:gsub("_", "-")))
+    end
+  end
+end
+
+local function list_files(args)
+  for _, file in ipairs((prepare(args))) do cli.write(file, "\n") end
+end
+
+local MOST = 1000 -- parts by default: the size of Slurm's arrays
+
+local function write_script(args)
+  local files, pairs_of_all = prepare(args, { part = 1, of = 1 })
+  local most = math.min(pairs_of_all, require "tesela.contest.games_file".PARTS)
+  local parts = args.parts and position.integer(args.parts, "--parts", 1, most)
+    or math.min(most, MOST)
+  cli.write(require "tesela.contest.cluster.script".text(args.script, { file = args.file,
+    name = file_name(args.file):match "^(.*)%.jsonl$", parts = parts,
+    command = same_words(args), files = files }))
+end
+
 return {
   summary = "Play a tournament of bots.",
   configure = function(parser)
@@ -94,11 +156,19 @@ return {
       :argname("L")
     position.add_clock(parser)
     parser:option("--shard", "Play only part I of N."):argname("I/N")
+    parser:option("--script", "Print a script that plays the parts on many machines."
+      ):choices { "parallel", "slurm" }
+    parser:option("--parts", "Number of parts of --script (default: one for each pair of "
+      .. "games, at most 1000)."):argname("N")
+    parser:flag("--files", "List the files that the tournament needs.")
     position.add_terms(parser)
     position.add_programs(parser)
     console.add(parser, "NAME.jsonl")
   end,
   run = function(args)
+    check_elsewhere(args)
+    if args.files then return list_files(args) end
+    if args.script then return write_script(args) end
     local given, part = definition(args.file), shard(args.shard)
     change(given, args)
     return console.run(given, { name = "tesela tournament", shard = part,

@@ -380,6 +380,7 @@ describe("tesela match", function()
     } do
       folder:write("cup.lua", ("return { %s }"):format(given))
       refused("tournament cup.lua", message)
+      refused("tournament cup.lua --files", message)
     end
     refused("match mixtour random random --resign nan",
       "^tesela match: %-%-resign nan: expected a number above 0 and below 0.5\n$")

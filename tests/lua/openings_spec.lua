@@ -293,8 +293,10 @@ describe("openings that end the game", function()
   it("are refused in a list before anything is written", function()
     cup '{ "b2", "a1 b1 a2 b2 a3" }'
     folder:remove "cup.jsonl"
-    refused("tournament cup.lua", "openings[2]: a1 b1 a2 b2 a3: expected moves after which the "
-      .. "game continues")
+    for _, command in ipairs { "tournament cup.lua", "tournament cup.lua --files" } do
+      refused(command, "openings[2]: a1 b1 a2 b2 a3: expected moves after which the game "
+        .. "continues")
+    end
     assert.is_nil(io.open(folder.path .. "/cup.jsonl"))
   end)
 
