@@ -157,9 +157,9 @@ describe("the budget", function()
 
   it("is a bot's own, which replaces all that says how long it thinks", function()
     local seen = {}
-    local function bot(view, budget)
+    local function bot(seen_from, budget)
       seen[#seen + 1] = { budget.iterations or 0, budget.seconds or 0, budget.clock or false }
-      return view:list()[1]
+      return seen_from:list()[1]
     end
     tesela.match { rules = rules, games = 2, max_plies = 2, workers = 0,
       bots = { { bot = bot, iterations = 7 }, { bot = bot, seconds = 9 } },

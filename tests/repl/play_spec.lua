@@ -339,7 +339,8 @@ return require "tesela".define {
       t:line "duo"
       t:wait "there is no game duo; that is blokus with variant=duo (--set variant=duo)"
       t:line "?"
-      t:wait "Enter accepts the answer in brackets; type options to set the options of the\n  game and"
+      t:wait("Enter accepts the answer in brackets; type options to set the options of the\n"
+        .. "  game and")
       t:send "Enter"
       answer("Against whom? [expert]", "options")
       t:wait "You can choose options and seat after the opponent."
