@@ -844,7 +844,7 @@ function State:explain(move) end
 
 --- The parts of a move; which ones exist depends on the game and the move.
 ---@class tesela.Parts
----@field kind string Mixtour: enter, move, pass. Losetas: table, cover. Blokus: place, pass. Qwirkle: place, swap, pass. In Lua: move, or in a variant own or pass.
+---@field kind string Mixtour: enter, move, pass. Losetas: table, cover. Blokus: place, pass. Qwirkle: place, swap, pass. In Lua: "move"; in a variant also "own" or "pass".
 ---@field number integer? For a game in Lua: the number of the move; for a variant's own move, the number given to base.own.
 ---@field from string? Mixtour: the cell that a move begins on.
 ---@field to string? Mixtour: the cell that a move or an entry ends on.
@@ -1206,7 +1206,7 @@ function tesela.match(options) end
 ---@field draw {within: number?, moves: integer?, after: integer?}? Ends a game between two as a draw when both bots' last values were this close to 1/2, from this ply on (default 0.02, 8 moves, ply 40).
 ---@field openings {plies: integer}|string|string[]? Random plies before the bots play, the name or path of a suite, or a list of "m1 m2 ...".
 ---@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game, in order.
----@field workers integer? Number of playing processes (default: one per core); 0: this one.
+---@field workers integer? Number of playing processes (default: one per core); 0: none, all in this process.
 ---@field file string? The file that keeps the games; only the missing ones are played.
 ---@field lock boolean? Whether to lock the file (default true; some file systems have no locks).
 ---@field prints string? A file for the bots' output and the places where they fail.
@@ -1303,7 +1303,7 @@ function tesela.measure(options) end
 ---@field measures string|table<string, fun(game: tesela.MeasuredGame): number?>|nil Your own measures, by name, or a file that returns them.
 ---@field max_plies integer? A game that reaches this many plies counts as endless (default 1000).
 ---@field seed integer? For all games (default 1).
----@field workers integer? Number of playing processes (default: one per core); 0: this one.
+---@field workers integer? Number of playing processes (default: one per core); 0: none, all in this process.
 ---@field file string? The file that keeps the games; only the missing ones are played.
 ---@field lock boolean? Whether to lock the file (default true; some file systems have no locks).
 ---@field trusted boolean? Bots from files run with all of Lua.
@@ -1342,7 +1342,7 @@ function tesela.analyse(options) end
 ---@field budget {iterations: integer?, seconds: number?}? The budget of each search (default: enough for 15 seconds of CPU time per game).
 ---@field seed integer? The seed of the searches (default 0).
 ---@field rules string|tesela.Rules? The game to use instead of the one that the record names: the path of your own file, or an object of `tesela.rules`.
----@field workers integer? Number of searching processes (default: one per core); 0: this one.
+---@field workers integer? Number of searching processes (default: one per core); 0: none, all in this process.
 
 --- An analysis. A chance is the chance of finishing first, in 0..1.
 ---@class tesela.Analysis

@@ -103,7 +103,7 @@ local function variant(path, from, name)
 end
 
 -- The name of the base in the new file: for a file its path, which must be in the same
--- folder or below, because games from files see no others.
+-- folder or below, because a game from a file cannot read any other file.
 local function called(from, file)
   if not (from:find "/" or from:find "%.lua$") then return from end
   local folder, there = output.place(file):match "^.*/", output.place(from)

@@ -47,9 +47,9 @@ local function content(path)
   return (text:gsub("^\xEF\xBB\xBF", ""))
 end
 
--- The line of the game of --load and --game, or a position text. (The file may begin with
--- the line of a tournament, or be a Blokus file of another program, to which nothing is
--- saved: `foreign`.)
+-- The record that --load and --game select, or a position text. (The file may begin with the
+-- line of a tournament, or be a Blokus file from another program, which is never written to:
+-- `foreign`.)
 local function read_line(args)
   local path, text = args.load, content(args.load)
   args.foreign = blksgf.is(text)

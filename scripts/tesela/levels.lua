@@ -135,8 +135,8 @@ function M.pick(report, overlooked, seed, view)
   return rng:pick(list)
 end
 
---- Lets a level choose in a position: returns the move, the chance to win, and the report of the
---- search. `row` is a row of a scale, `options` are further options of the search, if any.
+--- Chooses a move at a level: returns the move, the chance to win, and the report of the search.
+--- `row` is a row of a scale, `options` are further options of the search, if any.
 function M.choose(searcher, view, row, seed, options)
   local budget = { iterations = row[1], seed = seed }
   for name, value in pairs(options or {}) do budget[name] = value end

@@ -231,11 +231,11 @@ describe("tesela tune", function()
     end
     local lines = support.lines(text)
     refused("b.jsonl", "my letter\n",
-      "tesela tune: b.jsonl exists, and is not a file of a tuning; -o names another")
+      "tesela tune: b.jsonl exists, and is not a tuning file; choose another with -o")
     refused("b.jsonl", "my letter",
-      "tesela tune: b.jsonl exists, and is not a file of a tuning; -o names another")
+      "tesela tune: b.jsonl exists, and is not a tuning file; choose another with -o")
     refused("b.jsonl", "my letter\nand what follows",
-      "tesela tune: b.jsonl exists, and is not a file of a tuning; -o names another")
+      "tesela tune: b.jsonl exists, and is not a tuning file; choose another with -o")
     refused("b.jsonl", (text:gsub('"seed":1', '"seed":2')),
       "tesela tune: b.jsonl is of another tuning (in the file, and now): seed: 2 and 1; "
         .. "-o names another")

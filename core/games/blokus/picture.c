@@ -246,7 +246,7 @@ const tes_query blokus_queries[] = {
     [LEFT] = {"left", "colour", TES_TEXTS,
               "names of the pieces that a colour has left"},
     [OPEN] = {"open_corners", "colour", TES_TEXTS,
-              "free cells; its next placement must cover one of them"},
+              "free cells; the next placement must cover one of them"},
     [FORBIDDEN] = {"forbidden", "colour", TES_TEXTS,
                    "free cells that the colour may not cover"},
     [POINTS] = {"points", "colour", TES_INTEGER,

@@ -32,7 +32,7 @@ function spreads.blokus(state)
   return 0.2 + 8 * colours / rules.seats * left ^ 3
 end
 
--- The value of an evaluation of a thousand on the logistic curve.
+-- The argument of the logistic function for an evaluation of one thousand.
 local slopes = { mixtour = 10, losetas = 0.6 }
 
 local function root_of(rules)

@@ -76,7 +76,7 @@ function requests.games()
   return { games = list, version = tesela._VERSION }
 end
 
---- The seats of a game with some options: the data to ask for the players.
+--- The seats of a game with these options, for the form that asks who plays.
 function requests.rules(request)
   local rules = tesela.rules(request.game, request.options)
   return { seats = rules.seats, names = rules:start(0).seat_names }

@@ -214,7 +214,7 @@ function KINDS.bots(where, options)
   check_bots(where, options.bots)
 end
 
--- The rows of members that many options have.
+-- The rows for members that several tables of options share.
 local ROWS = { rules = { "rules", "tesela.rules", needed = true }, bots = { "bots", "bots" },
   budget = { "budget", "budget" }, seed = { "seed", 0, M.SEED_MAX },
   threads = { "threads", 1, M.THREADS_MAX }, max_plies = { "max_plies", 1, 1 << 31 },

@@ -46,8 +46,8 @@ local function place(folder, name)
   return folder .. name:gsub("%.", "/") .. ".lua"
 end
 
---- The names that a text requires, as far as they are literal: require "name", require("name"),
---- pcall(require, "name").
+--- The names of modules that source text requires, if they are literal: require "name",
+--- require("name"), pcall(require, "name").
 function M.required(text)
   return text:gmatch "%f[%w_]require%s*[(,]?%s*[\"']([^\"'\n]+)[\"']"
 end

@@ -1,5 +1,5 @@
--- A test of a game: the conformance check, for a game in Lua also at the corners of its
--- options, then a glance at random games. With a limit of CPU seconds, each way to set the
+-- A test of a game: the conformance check (for a game in Lua, also with extreme values of its
+-- options), then a glance at random games. With a limit of CPU seconds, each way to set the
 -- options gets a share of the remaining time, the first (the defaults) the largest. Ways
 -- that got too little time are reported.
 

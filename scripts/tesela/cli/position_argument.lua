@@ -51,7 +51,7 @@ end
 --- Adds all arguments that determine a position.
 function M.add(parser)
   M.add_rules(parser)
-  parser:option("--seed", "Seed of the start (default 0)."):argname("S")
+  parser:option("--seed", "Seed of the starting position (default 0)."):argname("S")
   parser:option("--fen", "Position text of the start."):argname("F")
   parser:option("--bag", "Draw order of the start."):argname("TILES")
   parser:option("-m --moves", "Moves to play from there."):argname('"M1 M2 ..."')

@@ -27,7 +27,7 @@ function M.new(rules, bot, budget, seed)
   return self
 end
 
---- Starts another game by the same rules, or by others.
+--- Starts another game with the same rules, or with new ones.
 function Table:start(rules)
   self:close()
   self.rules = rules or self.rules

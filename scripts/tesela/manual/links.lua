@@ -1,4 +1,4 @@
--- Addresses in the manual's site, by topic of help and by code in a text.
+-- Addresses in the manual's site, by help topic and by the code in a text.
 --
 --   NAME.html        a page of the manual
 --   commands.html    the program, a session, the commands: #NAME

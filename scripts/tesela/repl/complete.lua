@@ -382,7 +382,7 @@ local function add_fields(list, type)
   end
 end
 
--- The members of a table that a function accepts, after a prefix; or nil.
+-- The member names to complete in a table that is an argument of a function; or nil.
 local function in_argument(tokens, n)
   local open = innermost(tokens, n)
   if not (open and is(tokens[open], "{")

@@ -321,8 +321,7 @@ function M.path(name)
   return M.is_path(name) and name or paths[name] or registry.path("games", name)
 end
 
---- Is this the game that every session knows by its name, and tesela.game describes: one in C or in
---- the library?
+--- Is this a game in C or in the library, which every session finds by its name?
 function M.is_everywhere(game)
   if not game.source then return true end
   local name = game.name

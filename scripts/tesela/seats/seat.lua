@@ -1,5 +1,5 @@
--- The players of bots in a game of this process: here, in a process with a sandbox, or as a
--- program of their own.
+-- The players for the bots of a game: in this process, in one with a sandbox, or as programs of
+-- their own.
 
 local boxed = require "tesela.sandbox.boxed"
 local gtp = require "tesela.programs.gtp_program"

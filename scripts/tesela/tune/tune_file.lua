@@ -13,7 +13,7 @@ local M = {}
 local ORDER = { "tuning", "game", "options", "bot", "parameters", "step", "gain", "score",
   "pairs", "sum", "squares", "late" }
 
-local NO_TUNING = "%s exists, and is not a file of a tuning; -o names another"
+local NO_TUNING = "%s exists, and is not a tuning file; choose another with -o"
 
 local File = {}
 File.__index = File

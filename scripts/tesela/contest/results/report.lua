@@ -154,8 +154,8 @@ local function standings_lines(summary, ranked)
   end
   if summary.bots[1].mean_margin then
     lines[#lines + 1] = summary.definition.seats == 2
-      and "Margin: points minus the opponent's, of pairs played to the end."
-      or "Margin: points minus the mean of the opponents', of groups played to the end."
+      and "Margin: points minus the opponent's, in pairs played to the end."
+      or "Margin: points minus the mean of the opponents', in groups played to the end."
   end
   return lines
 end

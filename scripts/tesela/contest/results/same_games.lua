@@ -50,7 +50,8 @@ local function group_of(self, players)
   return self.groups[key]
 end
 
--- Looks at the moves of a game of a group, or of several that are alike.
+-- Counts a game of a group: as the first with its players and opening, or as one of those
+-- that follow, which may have the same moves.
 local function look(self, group, players, opening, moves)
   local key = table.concat(players, ",") .. ";" .. opening
   local first = self.begun[key]
