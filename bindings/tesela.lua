@@ -211,7 +211,7 @@ function Variant:check(options) end
 ---@field over boolean Whether it ended by its rules.
 ---@field values number[][]? For searched games: each seat's chance, at the start and after each move.
 ---@field pair integer The number of its pair.
----@field number integer Its number.
+---@field number integer The number of the game.
 
 --- A piece of Blokus.
 ---@class tesela.Piece
@@ -1047,9 +1047,9 @@ function Searcher:clear() end
 ---@field iterations integer? Playouts; for alphabeta: nodes (positions).
 ---@field seconds number? The time limit; it also ends a playout in progress.
 ---@field depth integer? For alphabeta: plies, at most 64.
----@field settle boolean? For mcts: also end when the remaining iterations could not make another move the most visited one. The result is the best move of the full search, unless that would have proven this move lost or another one won. It has no effect with a time limit alone.
+---@field settle boolean? For mcts: also end the search when the remaining iterations could not make another move the most visited one. The result is the move that the full search would choose, unless the full search would have proven that this move loses or that another one wins. It has no effect with a time limit alone.
 ---@field seed integer? For mcts (default 0).
----@field progress (fun(report: tesela.Report): boolean?)? Called with the report so far, which has the ten best moves; if it returns true, the search ends. Not available without a clock.
+---@field progress (fun(report: tesela.Report): boolean?)? Called with the report so far, which has the ten best moves; if it returns true, the search ends. In a sandbox, it is called only if the bot has a clock or a budget in seconds.
 ---@field every number? Seconds between two calls of `progress` (default 0.1); alphabeta also calls it after each completed depth.
 ---@field threads integer? Search threads, 1 to 64 (default 1). Sandboxed bots, and searches that call functions in Lua (of the game, `evaluate`, `prior`), use one. With several threads, results differ from run to run.
 
@@ -1058,13 +1058,13 @@ function Searcher:clear() end
 ---@field method "mcts"|"alphabeta"? Default mcts.
 ---@field memory integer? Bytes for the tree (256 MB) or the transposition table (32 MB); a full tree stays in use, but does not grow.
 ---@field exploration number? For mcts: the exploration constant; with larger values, moves that have done badly so far are tried more often.
----@field margin number? 0..1: the share of points in the value; the rest is the place (default 0).
+---@field margin number? 0..1: the weight of the points in the value; the remaining weight goes to the rank (default 0).
 ---@field playouts "game"|"uniform"? For mcts: the game's own playouts, or uniformly random ones.
 ---@field policy "game"|"none"? For mcts: the game's own weights of moves, or none.
----@field reductions "none"|"late"? For alphabeta. "late" searches moves late in its order less deeply and answers to threats more deeply, which is mostly stronger, but may miss a win within its depth. If a side seems to be winning, and no depth is set, one position in eight is spent on a search for a proof. A reported proof is certain.
----@field weights userdata? Instead of the rules' own weights: a result of require("tesela.weights").read(rules, bytes).
+---@field reductions "none"|"late"? For alphabeta. "late" searches moves late in the move order less deeply and answers to threats more deeply: usually stronger, but it may miss a win within its depth. If a side seems to be winning, and no depth is set, one position in eight is spent on a search for a proof. A reported proof is certain.
+---@field weights userdata? Weights to use instead of the rules' own: a result of require("tesela.weights").read(rules, bytes).
 ---@field evaluate (fun(state: tesela.State): number[])? Static evaluation: a value in 0..1 for each seat, in place of playouts.
----@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? For mcts: a weight for each move, from 0 on, in place of the game's policy.
+---@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? For mcts: a non-negative weight for each move, in place of the game's policy.
 ---@field iterations integer? As in SearchBudget.
 ---@field seconds number? As in SearchBudget.
 ---@field depth integer? As in SearchBudget.
@@ -1084,7 +1084,7 @@ function Searcher:clear() end
 ---@field moves tesela.SeenMove[] The tried moves, the best first.
 ---@field untried tesela.Move[] Moves that were not tried; for mcts, the most likely first.
 ---@field line string[] The principal variation: the expected moves.
----@field iterations integer In this search.
+---@field iterations integer The number of iterations in this search.
 ---@field kept integer Visits kept in the tree from earlier searches.
 ---@field seconds number
 ---@field threads integer The number of search threads.
@@ -1093,8 +1093,8 @@ function Searcher:clear() end
 ---@field full boolean Whether the tree was full.
 ---@field stopped boolean Whether Ctrl-C or `progress` ended it.
 ---@field settled boolean Whether `settle` ended it.
----@field values number[]? For mcts: by seat, 0..1, the mean of all iterations.
----@field leads number[]? For mcts with playouts: by seat, the mean lead in points over the best opponent.
+---@field values number[]? For mcts: the mean value of all iterations for each seat, 0..1.
+---@field leads number[]? For mcts with playouts: each seat's mean lead in points over its best opponent.
 
 --- One move of a report.
 ---@class tesela.SeenMove
@@ -1131,22 +1131,22 @@ function tesela.bot(spec, options) end
 ---@class tesela.Bot
 ---@field name string? Its name in tables and records, if it is trusted; a sandboxed bot has the name of its file.
 ---@field new (fun(rules: tesela.Rules, seat: integer, seed: integer, parameters: table<string, number>?): any)? Makes the object for one game.
----@field parameters table<string, {[1]: number, [2]: number, [3]: number, whole: boolean?}>? The numbers that `tesela tune` may change, by name: { start, least, most }.
----@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number?, string? Returns a move or "resign"; optionally the move's value, 0..1 (other values are dropped); and "draw" to offer a draw with the move, in a game between two.
+---@field parameters table<string, {[1]: number, [2]: number, [3]: number, whole: boolean?}>? The numbers that `tesela tune` may change, by name: { start, min, max }.
+---@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number?, string? Returns a move or "resign"; optionally the move's value, 0..1 (other values are dropped); and "draw" to offer a draw with the move, in a two-player game.
 ---@field draw (fun(self: any, view: tesela.State): boolean)? Called when the opponent offers a draw; true accepts.
----@field ponder (fun(self: any, view: tesela.State, seconds: number, threads: integer): boolean)? Thinks, for this long and with this many threads, about a position in which another seat is to move. It is called repeatedly until it returns false: in `play` with `ponder`, for shipped and trusted bots.
----@field levels boolean|fun(rules: tesela.Rules): integer|nil Whether the bot has levels, or a function that returns their number in a game; it then gets `budget.level`.
+---@field ponder (fun(self: any, view: tesela.State, seconds: number, threads: integer): boolean)? `ponder(self, view, seconds, threads)`: thinks about a position in which another seat is to move. It is called repeatedly until it returns false. Only `play` with `ponder` calls it, and only for shipped and trusted bots.
+---@field levels boolean|fun(rules: tesela.Rules): integer|nil Whether the bot has levels, or a function that returns their number for a game. The bot then gets `budget.level`.
 
 --- How long a bot should think about one move.
 ---@class tesela.Budget
 ---@field iterations integer? Each bot decides what an iteration is.
----@field seconds number? By the clock.
----@field level integer? 1..9, for a bot with `levels`, instead of the two above.
+---@field seconds number? Wall-clock seconds for this move.
+---@field level integer? 1..9, for a bot with `levels`, instead of `iterations` and `seconds`.
 ---@field clock number[]? In a game with a clock: the seconds left for each seat.
 ---@field increment number? The seconds that each move adds to the clock, including the first.
 ---@field moves integer? On a clock with periods: the moves left in the current period.
----@field seed integer For its random numbers; different for every move.
----@field threads integer? Threads that its searches may use, while a person waits for the move.
+---@field seed integer The seed for the bot's random numbers; different for every move.
+---@field threads integer? Threads that the bot's searches may use (more than one only if a person is waiting for the move).
 ---@field parameters table<string, number>? The values of the declared parameters.
 
 --- Plays one game between bots. The same seed gives the same game.
@@ -1202,11 +1202,11 @@ function tesela.match(options) end
 ---@field seed integer? For the match (default 1); pair i's seed follows from it and i.
 ---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? For each move. level: 1..9, for bots that have levels; clock: for the whole game, "60+1" or "10/60".
 ---@field max_plies integer? A game of this many plies is a draw (default 100000).
----@field resign {value: number?, moves: integer?}? Ends a game between two when one bot's last values were this low (default 0.03, 3 moves) and the other's correspondingly high.
----@field draw {within: number?, moves: integer?, after: integer?}? Ends a game between two as a draw when both bots' last values were this close to 1/2, from this ply on (default 0.02, 8 moves, ply 40).
+---@field resign {value: number?, moves: integer?}? Ends a two-player game when one bot's last values were this low (default 0.03, 3 moves) and the other's correspondingly high.
+---@field draw {within: number?, moves: integer?, after: integer?}? Ends a two-player game as a draw when both bots' last values were this close to 1/2, from this ply on (default 0.02, 8 moves, ply 40).
 ---@field openings {plies: integer}|string|string[]? Random plies before the bots play, the name or path of a suite, or a list of "m1 m2 ...".
 ---@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game, in order.
----@field workers integer? Number of playing processes (default: one per core); 0: none, all in this process.
+---@field workers integer? Number of worker processes (default: one per core); 0: none, all in this process.
 ---@field file string? The file that keeps the games; only the missing ones are played.
 ---@field lock boolean? Whether to lock the file (default true; some file systems have no locks).
 ---@field prints string? A file for the bots' output and the places where they fail.
@@ -1264,10 +1264,10 @@ function tesela.tournament(definition, options) end
 ---@field seed integer? The source of everything random (default 0).
 ---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?, limit: number?}? For each move. level: 1..9, for bots that have levels; clock: for the whole game, "60+1" or "10/60"; limit: the time after which the bot loses, in CPU seconds (default 10, or 120 with levels) or, with `seconds`, by the clock (default: `seconds` and a tenth of it, and 0.1 s more).
 ---@field max_plies integer? A game of this many plies is a draw (default 100000).
----@field resign {value: number?, moves: integer?}? Ends a game between two when one bot's last values were this low (default 0.03, 3 moves) and the other's correspondingly high.
----@field draw {within: number?, moves: integer?, after: integer?}? Ends a game between two as a draw when both bots' last values were this close to 1/2, from this ply on (default 0.02, 8 moves, ply 40).
+---@field resign {value: number?, moves: integer?}? Ends a two-player game when one bot's last values were this low (default 0.03, 3 moves) and the other's correspondingly high.
+---@field draw {within: number?, moves: integer?, after: integer?}? Ends a two-player game as a draw when both bots' last values were this close to 1/2, from this ply on (default 0.02, 8 moves, ply 40).
 ---@field memory number? Memory limit of each bot in MB (default 256).
----@field workers integer? Number of playing processes (default: one per core).
+---@field workers integer? Number of worker processes (default: one per core).
 ---@field trusted boolean? Bots run with all of Lua in the workers, and so do rules from a file.
 
 --- Measures how rules change a game, like the command `measure`: the same bots play both
@@ -1293,17 +1293,17 @@ function tesela.measure(options) end
 ---@field against tesela.AnyGame? The game to compare with (default: the one that `rules` is derived from).
 ---@field sweep string|string[]? Compare the values of an option, "win_score=1..5", or of two, instead of comparing with another game.
 ---@field games integer? Games per column of the table, and per rung of its ladder (default 200).
----@field time number? Seconds to play as many games as fit.
+---@field time number? Time limit in seconds, instead of a number of games.
 ---@field bots tesela.AnyBot[]? One bot against itself, or two (default mcts).
----@field level integer? The level of expert, 1..9; then mcts plays the games of the ladder.
+---@field level integer? The level of expert, 1..9. With a level, mcts plays the games of the ladder.
 ---@field iterations integer? Iterations per move (default: 1/40 of the default of mcts).
 ---@field openings {plies: integer}|string|string[]? Random plies before the bots play, the name or path of a suite, or a list of "m1 m2 ...".
 ---@field doublings integer? Rungs of the ladder, which measures skill by doubling the iterations (default 4; 0: none).
 ---@field looked integer? Games per column whose positions are searched (default: a quarter).
 ---@field measures string|table<string, fun(game: tesela.MeasuredGame): number?>|nil Your own measures, by name, or a file that returns them.
 ---@field max_plies integer? A game that reaches this many plies counts as endless (default 1000).
----@field seed integer? For all games (default 1).
----@field workers integer? Number of playing processes (default: one per core); 0: none, all in this process.
+---@field seed integer? The seed of all games (default 1).
+---@field workers integer? Number of worker processes (default: one per core); 0: none, all in this process.
 ---@field file string? The file that keeps the games; only the missing ones are played.
 ---@field lock boolean? Whether to lock the file (default true; some file systems have no locks).
 ---@field trusted boolean? Bots from files run with all of Lua.
@@ -1312,13 +1312,13 @@ function tesela.measure(options) end
 --- The result of measure, as printed by `tesela measure -f json`.
 ---@class tesela.Measured
 ---@field measure integer The version of this format, 1.
----@field seed integer For all games.
----@field iterations integer Per move.
----@field level integer? Instead of iterations.
----@field bots string[] Their names.
+---@field seed integer The seed of all games.
+---@field iterations integer Iterations per move.
+---@field level integer? The level of expert, instead of iterations.
+---@field bots string[] The names of the bots.
 ---@field base integer The number of the column that the others are compared with.
----@field columns table[] Each with name, game, options, games, looked, faults, alike and warning.
----@field figures table[] Each with group, name, kind, and columns and differences: { value =, margin =, n = }, or false, for each column.
+---@field columns table[] Each with `name`, `game`, `options`, `games`, `looked` (the number of searched games), `faults` (the number of games lost by a mistake, time or memory), `alike` (whether all games are the same) and `warning`.
+---@field figures table[] Each with `group`, `name` and `kind`; and with `columns` and `differences`, lists that have { value =, margin =, n = } or false for each column.
 ---@field skill_ends (integer|false)[]? The iterations at which the ladder of each column ends; false if it continues.
 
 --- Analyses a recorded game with the search of `expert`, on all cores, and says how much

@@ -203,7 +203,7 @@ return {
     asking.add(parser)
     parser:flag("--from-start", "Repeat all earlier turns of the bot first.")
     parser:flag("--profile", "Show the time spent in each function.")
-    parser:option("--times", "How often to repeat the move for --profile (default: for one "
+    parser:option("--times", "How many times to repeat the move for --profile (default: for one "
       .. "second).")
       :argname("N")
     parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")

@@ -95,7 +95,8 @@ return {
       :argname("GAME|FILE"):args("?")
     parser:option("-s --set", "Set an option of the game."):argname("K=V"):count("*")
     parser:option("--game", "Only the shipped positions of this game."):argname("GAME")
-    parser:option("--seed", "Seed of the bot (default 0; with a game 1)."):argname("S")
+    parser:option("--seed", "Seed of the bot (default: 1 if GAME is given, otherwise 0)."
+      ):argname("S")
     asking.add(parser)
     parser:flag("--all", "Show the bot's move in every position.")
     parser:option("--rules", "File of the game, if it is not a shipped one."):argname("GAME")

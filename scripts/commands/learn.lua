@@ -73,7 +73,8 @@ return {
     parser:option("--gain", "Games to play at the end, at equal time, against a search "
       .. "without weights (0: none)."):argname("N"):default("200")
     parser:option("--seed", "Seed of the games (default 1)."):argname("S")
-    parser:option("-w --workers", "Playing processes (default: one per core)."):argname("N")
+    parser:option("-w --workers", "Number of worker processes (default: one per core).")
+      :argname("N")
     parser:option("-f --format", "Format of the report: text or json.")
       :choices({ "text", "json" }):default("text")
     parser:option("-o --out", "File for the weights (default GAME.weights).")

@@ -49,7 +49,8 @@ return {
       :default("10")
     parser:flag("--measure", "Only measure the game's present scale.")
     parser:option("--seed", "Seed of the games (default 1)."):argname("S")
-    parser:option("-w --workers", "Playing processes (default: one per core)."):argname("N")
+    parser:option("-w --workers", "Number of worker processes (default: one per core).")
+      :argname("N")
     parser:option("-o --out", "File for the scale (default GAME.levels)."):argname("FILE")
   end,
   run = function(args)

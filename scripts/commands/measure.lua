@@ -116,13 +116,15 @@ return {
     parser:option("--against", "The game to compare with (default: the game that it is "
       .. "derived from)."):argname("GAME")
     parser:option("--sweep", "Compare the values of an option: win_score=1..5, "
-      .. "corners=any,fixed or tiles=8,8,3/4,4,2; twice for two options."):argname("K=V"):count("*")
+      .. "corners=any,fixed or tiles=8,8,3/4,4,2; use it twice for two options.")
+      :argname("K=V"):count("*")
     parser:option("-n --games", "Games per column of the table, and per rung of its ladder "
       .. "(default 200)."):argname("N")
-    parser:option("--time", "Play as many games as fit: 90s, 10m, 2h."):argname("T")
+    parser:option("--time", "Time limit, instead of a number of games: 90s, 10m, 2h."):argname("T")
     parser:option("--bots", "A bot that plays itself, or two bots (default mcts).")
       :argname("A[,B]")
-    parser:option("--level", "Level of expert, 1 to 9; then mcts plays the games of the ladder."
+    parser:option("--level", "Level of expert, 1 to 9. With a level, mcts plays the games of "
+      .. "the ladder."
       ):argname("L")
     parser:option("--iterations", "Budget of each move (default: 1/40 of the default of mcts)."
       ):argname("N")
@@ -137,7 +139,7 @@ return {
     parser:option("--max-plies", "A game with this many plies counts as endless (default 1000)."
       ):argname("N")
     parser:option("--seed", "Seed of all games (default 1)."):argname("S")
-    parser:option("-w --workers", "Number of playing processes (default: one per core).")
+    parser:option("-w --workers", "Number of worker processes (default: one per core).")
       :argname("N")
     parser:option("-f --format", "Format of the report: text, json or html (in one file).")
       :choices({ "text", "json", "html" }):default("text")

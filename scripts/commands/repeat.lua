@@ -24,7 +24,7 @@ return {
     parser:option("-n --games", "Number of games, spread over the file."):argname("N")
       :default("100")
     parser:option("--seed", "Seed that picks the games (default 1)."):argname("S")
-    parser:option("-w --workers", "Number of playing processes (default: one per core).")
+    parser:option("-w --workers", "Number of worker processes (default: one per core).")
       :argname("N")
     position.add_terms(parser)
     position.add_programs(parser)

@@ -84,7 +84,7 @@ return {
       :argname("N"):default("400")
     parser:option("--seed", "Seed of the tuning (default 1)."):argname("S")
     position.add_budget(parser)
-    parser:option("-w --workers", "Number of playing processes (default: one per core).")
+    parser:option("-w --workers", "Number of worker processes (default: one per core).")
       :argname("N")
     parser:option("-f --format", "Format of the report: text or json.")
       :choices({ "text", "json" }):default("text")

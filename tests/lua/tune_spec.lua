@@ -27,17 +27,17 @@ describe("a declaration", function()
 
   it("is refused in one line", function()
     for given, expected in pairs {
-      [{ a = { 2, 0, 1 } }] = "a: expected start in least..most, got { 2, 0, 1 }",
-      [{ a = { 1, 1, 1 } }] = "a: expected start in least..most, got { 1, 1, 1 }",
+      [{ a = { 2, 0, 1 } }] = "a: expected start in min..max, got { 2, 0, 1 }",
+      [{ a = { 1, 1, 1 } }] = "a: expected start in min..max, got { 1, 1, 1 }",
       [{ a = { 0, -1e308, 1e308 } }] = "a: expected a finite range, got "
         .. "-1e+308..1e+308",
       [{ a = { 5e-324, 5e-324, 1 } }] = "a: expected a finite range, got "
         .. "4.9406564584125e-324..1",
-      [{ a = { 0 / 0, 0, 1 } }] = "a: expected three numbers, { start, least, most }",
-      [{ a = { 0, 0, math.huge } }] = "a: expected three numbers, { start, least, most }",
-      [{ a = 3 }] = "a: expected { start, least, most }, got 3",
+      [{ a = { 0 / 0, 0, 1 } }] = "a: expected three numbers, { start, min, max }",
+      [{ a = { 0, 0, math.huge } }] = "a: expected three numbers, { start, min, max }",
+      [{ a = 3 }] = "a: expected { start, min, max }, got 3",
       [{ a = { 1, 0, 2, all = true } }] =
-        "a: expected { start, least, most } and perhaps whole = true, got the member all",
+        "a: expected { start, min, max } and perhaps whole = true, got the member all",
       [{ a = { 0.5, 0, 2, whole = true } }] =
         "a: expected whole numbers, because whole = true",
       [{ ["a b"] = { 1, 0, 2 } }] = "expected names of letters and digits, got a b",
@@ -282,9 +282,9 @@ describe("tesela tune", function()
       assert.equal("tesela tune: " .. expected .. "\n", err)
     end
     fails("return function(v) return v:list()[1] end", "bot bad: it declares no parameters; "
-      .. "expected parameters = { name = { start, least, most } }", 2)
+      .. "expected parameters = { name = { start, min, max } }", 2)
     fails("return { parameters = { a = 1 }, choose = print }",
-      "bot bad: parameters: a: expected { start, least, most }, got 1", 2)
+      "bot bad: parameters: a: expected { start, min, max }, got 1", 2)
     fails("return 5", "bot bad: expected a function or a table with choose, got number", 2)
     fails("return { parameters = { a = { 1, 0, 2 } }, choose = function() error 'oops' end }",
       "bad: ./bad.lua:1: oops")

@@ -21,7 +21,7 @@ end
 local function check_members(name, given)
   for key in pairs(given) do
     if key ~= 1 and key ~= 2 and key ~= 3 and key ~= "whole" then
-      fail("%s: expected { start, least, most } and perhaps whole = true, got the member %s",
+      fail("%s: expected { start, min, max } and perhaps whole = true, got the member %s",
         name, shown.value(key))
     end
   end
@@ -36,15 +36,15 @@ local function row(name, given)
     fail("expected names of letters and digits, got %s", shown.value(name))
   end
   if type(given) ~= "table" then
-    fail("%s: expected { start, least, most }, got %s", name, shown.value(given))
+    fail("%s: expected { start, min, max }, got %s", name, shown.value(given))
   end
   check_members(name, given)
   local start, least, most = given[1], given[2], given[3]
   if not (is_number(start) and is_number(least) and is_number(most)) then
-    fail("%s: expected three numbers, { start, least, most }", name)
+    fail("%s: expected three numbers, { start, min, max }", name)
   end
   if not (least <= start and start <= most and least < most) then
-    fail("%s: expected start in least..most, got { %s, %s, %s }", name, start, least, most)
+    fail("%s: expected start in min..max, got { %s, %s, %s }", name, start, least, most)
   end
   if not is_number(most - least) or (least > 0 and not is_number(most / least)) then
     fail("%s: expected a finite range, got %s..%s", name, least, most)

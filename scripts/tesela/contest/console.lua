@@ -17,7 +17,7 @@ local function say(...) io.stderr:write(text.lines(table.concat { ... })) end
 
 --- Adds arguments for processes and files; `file` is the default of --out.
 function M.add(parser, file)
-  parser:option("-w --workers", "Number of playing processes (default: one per core).")
+  parser:option("-w --workers", "Number of worker processes (default: one per core).")
     :argname("N")
   parser:option("-f --format", "Format of the report: text, markdown, csv or json.")
     :choices({ "text", "markdown", "csv", "json" }):default("text")

@@ -71,7 +71,7 @@ function M.lead_changes(game)
   return count
 end
 
---- The plies left when the winner's chance rises above 0.9 for good.
+--- The plies left once the winner's chance stays above 0.9.
 function M.decided(game)
   local won, values = winner(game), game.values
   if not won then return nil end

@@ -68,7 +68,7 @@ function M.rows(bot, rules, limit)
     rows = declared
   end
   if #rows > 0 then return rows end
-  return nil, "it declares no parameters; expected parameters = { name = { start, least, most } }"
+  return nil, "it declares no parameters; expected parameters = { name = { start, min, max } }"
 end
 
 -- ---- games ------------------------------------------------------------------
