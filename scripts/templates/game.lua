@@ -19,7 +19,7 @@ return tesela.define {
   endings = { "empty" },        -- how a game can end: s.over and s.reason
 
   -- The position is s.seat and these fields. A field is a name with its number of cells:
-  -- row = 9 gives s.row[1] to s.row[9]. Cells are whole numbers and start at 0. A table
+  -- row = 9 gives s.row[1] to s.row[9]. Cells are whole numbers, 0 at the start. A table
   -- sets their range: row = { cells = 9, max = 2 }; without `cells` there is one, s.left.
   fields = { left = { max = 60 } },
 

@@ -1,7 +1,7 @@
 -- The part of the module `tesela` that is written in Lua: the file of each name. A file is loaded
 -- when one of its names is first used.
 --
--- The rooms of the library, from the bottom up:
+-- The layers of the library, the lowest first:
 --
 --   base/         tools that know no game: arguments, files, seeds, clocks
 --   changes, levels, pace, rating, text, worth   beside this file: for users, too

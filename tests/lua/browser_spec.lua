@@ -452,7 +452,7 @@ describe("games of strangers", function()
   it("take no name of a shipped game", function()
     local text = 'return require("tesela").derive("mixtour", { name = "%s" })'
     for _, name in ipairs { "connect_four", "mixtour" } do
-      assert.equal(name .. ".lua: a shipped game has this name; choose another",
+      assert.equal(name .. ".lua: a shipped game already uses this name; choose another",
         bring(name .. ".lua", text:format(name)).error)
       assert.matches("name " .. name, bring("other.lua", text:format(name)).error)
     end

@@ -104,9 +104,9 @@ describe("a game from a file has no", function()
     ["word on its own trust"] = { [[local t = require 'tesela'
       t.rules('hex', nil, { trusted = 5 }) error "not looked at"]], "not looked at" },
     ["name of a shipped game"] = { "return tesela.derive('mixtour', { name = 'hex' })",
-      "hex%.lua has this name; choose another" },
+      "hex%.lua already uses this name; choose another" },
     ["name of the program's"] = { "return tesela.derive('mixtour', { name = 'mixtour' })",
-      "a game in C has this name" },
+      "a game in C already uses this name" },
   } do
     it(name, function()
       local rules, why = open("local tesela = require 'tesela' " .. case[1])

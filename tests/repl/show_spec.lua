@@ -326,7 +326,7 @@ describe("tesela show", function()
         t:line "quit"
         t:wait "ply 2 of 3: "
         t:prompt "^2/3>$"
-        assert.matches("It is kept: tesela play offers to resume it", t:screen(), 1, true)
+        assert.matches("The game is saved: tesela play offers to resume it", t:screen(), 1, true)
         local record = tesela.decode(shell.read(save))
         assert.same({ "b2", "c3", "b2-c3" }, { table.unpack(record.moves, 1, 3) })
         assert.same({ "human", "greedy" }, record.players)

@@ -125,7 +125,9 @@ local function free_name(request)
     fail "expected the file of a game or a bot, NAME.lua, NAME being at most 60 letters and digits"
   end
   for _, shipped in ipairs(tesela.games()) do
-    if shipped == name then fail("%s.lua: a shipped game has this name; choose another", name) end
+    if shipped == name then
+      fail("%s.lua: a shipped game already uses this name; choose another", name)
+    end
   end
   return name
 end

@@ -136,7 +136,7 @@ function M.integer(value, least, most)
   return number and number >= least and number <= most and number or nil
 end
 
---- A whole number among the options, or absent.
+--- Fails unless the option is absent, or a whole number in least..most.
 function M.whole(where, options, key, least, most)
   local value = options[key]
   if value == nil or M.integer(value, least, most) then return end

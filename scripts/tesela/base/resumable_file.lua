@@ -1,4 +1,4 @@
--- A file of lines to which work adds its results, and which resumes after an interruption.
+-- A file of lines in which a long job saves its results, so that it can resume later.
 -- Its first line says what it is. A loss of power may have left a part of the last line,
 -- which is cut off; a part of a first line is accepted; other files are not touched.
 

@@ -194,7 +194,8 @@ function Reader:is_ours(record)
   return ok and options == self.options
 end
 
--- Is this the part of a line before the seed? It has the rules, as the same text in all games.
+-- Is this the part of a line before the seed? It contains the rules,
+-- and is the same text in all games of a file.
 function Reader:is_head(head)
   if head == self.head then return true end
   local record = tesela.decode(head .. "}")

@@ -176,7 +176,8 @@ function M.mismatch(def, header)
   return identity.differences(header.definition, def)
 end
 
---- The same for the program that played them, and a remark if they belong to it.
+--- The reason why games of the program that wrote `header` do not belong, or nil; and, if
+--- they do belong, a remark or nil.
 function M.upgrade(def, header, own)
   local same, why = origin.agree(def.game, header, own)
   return not same and why or nil, same and why or nil

@@ -77,7 +77,7 @@ local function game_text(name)
   return finish(lines)
 end
 
--- The same, to follow the methods of every state.
+-- The methods that a game adds, to print after those of every state.
 local function queries_text(name)
   local game, lines = tesela.game(name), {}
   if #game.queries == 0 then return "" end

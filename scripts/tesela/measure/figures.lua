@@ -59,8 +59,8 @@ local function leader(chances)
   return chances[best] - second >= LEAD and best or nil
 end
 
---- The number of times that the lead passes from one seat to another; a leader that is only caught
---- up with keeps it.
+--- The number of times that the lead passes from one seat to another. A tie does not
+--- end the lead.
 function M.lead_changes(game)
   local count, last = 0, nil
   for _, chances in ipairs(game.values) do

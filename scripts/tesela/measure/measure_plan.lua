@@ -100,8 +100,8 @@ end
 
 local FAULTS = { error = true, illegal = true } -- these say nothing about strength
 
---- Plays the missing games up to number `target`, and calls `keep(part, line)` for each: nil; the
---- reason why it stopped; nil and the fault of a bot. `here`: in this process.
+--- Plays the missing games up to number `target`, and calls `keep(part, line)` for each.
+--- Returns nil; the reason, if it stopped early; or nil and a bot's fault. `here`: in this process.
 function Part:play(target, keep, here, progress)
   local given, fault = tables.copy(self.given), nil
   given.games = target // self.groups

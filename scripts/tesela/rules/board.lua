@@ -488,7 +488,7 @@ local USUAL = { row = 1, joins = 1, reaches = 1, none = 2, no_moves = 2, full = 
 local ENDING = { 1, "row", "joins", "reaches", "none", "no_moves", "full", "exact", "draw",
   "wins", "loses", "most" }
 
--- The given member of a group from which a table may have only one.
+-- The one of these members that is given, or nil; two are an error.
 local function only(what, member, given, names)
   local found
   for _, name in ipairs(tables.keys(names)) do

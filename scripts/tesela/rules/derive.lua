@@ -89,7 +89,7 @@ local function name_of(what, t)
   end
   for _, builtin in ipairs(games.built_in()) do
     if builtin == name then
-      fail(what, "name %s: a game in C has this name; choose another", name)
+      fail(what, "name %s: a game in C already uses this name; choose another", name)
     end
   end
   local why = games.refused(name)
@@ -443,7 +443,7 @@ local function fields_of(what, t, below, plan)
   return list
 end
 
--- The basis of the answers of `keep`: "move", or a list of parts of the move.
+-- What the answers of `keep` depend on: "move", or a list of parts of the move.
 local function keep_by(what, t, below)
   if below and t.keep and t.moves then
     fail(what, "keep: expected keep or moves, not both")

@@ -39,8 +39,8 @@ function M.refused(name)
   if not (file and file.fenced) or file.path:match "([^/]+)%.lua$" == name then return end
   local owner = known[name] and (paths[name] or "the program")
     or registry.path("games", name)
-  return owner and owner ~= file.path and ("%s has this name; choose another"):format(owner)
-    or nil
+  if not owner or owner == file.path then return nil end
+  return ("%s already uses this name; choose another"):format(owner)
 end
 
 -- Is this the name of a shipped game? An untrusted file of this name has its game only by its

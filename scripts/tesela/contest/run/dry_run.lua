@@ -14,7 +14,7 @@ local M = {}
 
 local SHOWN = 20 -- pairings
 
--- The bots of pairing k: the first pairs of games are one of each pairing.
+-- The bots of pairing k: the schedule begins with one pair of games for each pairing.
 local function names_of(def, plan, k)
   local _, players = plan:seated((k - 1) * def.seats + 1)
   local names = {}

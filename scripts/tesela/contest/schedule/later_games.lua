@@ -34,7 +34,7 @@ end
 --- Notes a finished game: { number =, players =, places = }.
 function Plan.add() end
 
---- The last number whose meaning is known; nil: all are known.
+--- The number of the last game whose players are known already; nil: all are known.
 function Plan.known() end
 
 --- The number of games, as far as known; nil: only a stopping rule ends them.

@@ -84,7 +84,7 @@ local function ideal(score, group, rest, seats)
   return math.max(1, 1 + #group * (size // seats) - #group)
 end
 
--- The candidates for a seat beside a group, the best one first: { bot =, repeats = }.
+-- The candidates for the next seat at a table (`group`), the best one first: { bot =, repeats = }.
 function Search:choices(group, rest)
   local score, list = self.field.score, {}
   local best = ideal(score, group, rest, self.field.seats)

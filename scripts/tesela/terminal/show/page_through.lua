@@ -304,7 +304,7 @@ local function opponent(self, words)
 end
 
 local function farewell(game)
-  if game:is_kept() then game.say "It is kept: tesela play offers to resume it." end
+  if game:is_kept() then game.say "The game is saved: tesela play offers to resume it." end
 end
 
 -- Plays until the person leaves, perhaps more than one game.
