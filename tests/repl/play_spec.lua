@@ -725,7 +725,7 @@ return require "tesela".define {
         terminal.program, endless_bot()))
       t:wait "\nthinking"
       t:send "C-c"
-      t:wait("interrupted: go continues the game, save FILE keeps it",
+      t:wait("interrupted: go continues the game; save FILE keeps it",
         INTERRUPT_SECONDS)
       t:prompt "^paused>$"
       assert.matches("^it is the turn of white %(endless%); go lets it move$",
