@@ -542,7 +542,7 @@ describe("a line that no tournament of the definition wrote", function()
     local text = lines_of(all[1], all[2], six[3])
     write("other.jsonl", text)
     failed("$T tournament small.lua -o other.jsonl", "other.jsonl:3: not a game of this "
-      .. "tournament: game %d+ has another start; without this line the same command")
+      .. "tournament: game %d+ has another start; without this line, the same command")
     assert.equal(text, read "other.jsonl")
     text = lines_of(all[1], all[2], six[1])
     write("other.jsonl", text)
