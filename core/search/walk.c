@@ -46,10 +46,10 @@ void walk_tell(walk *w) {
   tes_found found = *w->found;
   const size_t best = search_best(s), length = s->length;
   const tes_move first = s->line[0];
-  found.memory = walk_memory(s);
   search_to_front(s, best);
   search_trim_line(s);
   team_rest(s);
+  found.memory = walk_memory(s); /* of a table that no one writes now */
   walk_failed(w, search_tell(s, found, w->work));
   team_resume(s);
   search_put_back(s, best);

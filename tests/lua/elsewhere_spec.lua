@@ -65,7 +65,7 @@ describe("tesela tournament --files", function()
       assert.matches("^tesela tournament: %-%-files and %-%-%S+ cannot be combined\n$",
         failed("$T tournament cup.lua --files " .. option))
     end
-    assert.matches("expected %-%-script", failed "$T tournament cup.lua --parts 2")
+    assert.matches("only with %-%-script", failed "$T tournament cup.lua --parts 2")
     assert.matches("%-%-parts 4: expected a whole number in 1..3",
       failed "$T tournament cup.lua --script slurm --parts 4")
   end)

@@ -137,7 +137,7 @@ describe("over() of a variant", function()
       why = not ok and message
     end
     assert.matches("ends_spec.lua:%d+: derived_%d+: over%(%) returned nil: expected an ending, "
-      .. "for blokus cannot continue: no player can place a piece$", why)
+      .. "because blokus cannot continue: no player can place a piece$", why)
     assert.is_false(s.over)
   end)
 

@@ -71,9 +71,9 @@ describe("tesela openings", function()
   local COMMAND = "$T openings mixtour --plies 14 --iterations 100 --seed 4 -n 12 "
 
   it("finds the same on any number of processors, and continues after kill -9", function()
-    local one = folder:must(COMMAND .. "-j 1")
+    local one = folder:must(COMMAND .. "-w 1")
     assert.equal(12, #support.lines(one))
-    assert.equal(one, folder:must(COMMAND .. "-j 3"))
+    assert.equal(one, folder:must(COMMAND .. "-w 3"))
     for _, cut in ipairs { 0, 50, 700, 2000 } do
       local file <close> = assert(io.open(folder.path .. "/part.jsonl", "wb"))
       file:write(one:sub(1, cut))

@@ -173,7 +173,7 @@ end })
     assert.equal(1, status)
     assert.equal([[
 tesela check: corner: moves() listed a1 twice at "5/5/5/5/5 w 0:0 - passes=0"
-  Each move is listed once: moves() called out(m) for it a second time.
+  Each move is listed once, but moves() called out(m) for it a second time.
   in the game of seed 0 after 0 plies; to see it again:
   tesela check corner.lua --set stack=8 --seed 0 --games 1
 ]], err)
@@ -189,7 +189,7 @@ tesela check: corner: moves() listed a1 twice at "5/5/5/5/5 w 0:0 - passes=0"
         out(1)
         if n % 2 == 0 then out(2) end
       end]] },
-    { "moves", "listed nothing", "End it", "return function() end" },
+    { "moves", "listed nothing", "End the game", "return function() end" },
     { "apply", "different bytes", "in the state", [[
       local n = 0
       return function(s) n = n + 1 s.left = n s.seat = 3 - s.seat end]] },
@@ -391,7 +391,7 @@ describe("a record or a position whose game is a path", function()
         assert.matches("game is not a name but a path", err)
       end
       write("q.jsonl", ('{"game":"%s","fen":"5/5/5/5/5 w 0:0 -","best":["a1"]}\n'):format(trap))
-      assert.matches("q.jsonl:1: game is not a name but a path; %-%-rules FILE",
+      assert.matches("q.jsonl:1: game: expected a name, got a path; %-%-rules FILE",
         failed(1, "check-bot random q.jsonl"))
     end
     assert.is_nil(io.open(path "sprung"))

@@ -433,7 +433,7 @@ describe("pages of other commands", function()
 
   it("show an analysis with the chances in its games", function()
     local path = play { rules = "tictactoe", bots = { "random", "greedy" }, games = 2, seed = 4 }
-    local page = run(support.folder(), "analyse", path, "--iterations", "20", "-j", "1", "-f",
+    local page = run(support.folder(), "analyse", path, "--iterations", "20", "-w", "1", "-f",
       "html")
     assert.is_truthy(page:find("<h1>Analysis: 2 games</h1>", 1, true))
     assert.is_truthy(page:match '<a href="#g1">1</a></th><td[^>]*>Move %d+, ')
@@ -450,7 +450,7 @@ describe("pages of other commands", function()
     local folder = support.folder()
     folder:write("game.jsonl", state:record { players = { HOSTILE, "two" .. HOSTILE },
       notes = { [1] = HOSTILE, [3] = "n" .. HOSTILE } } .. "\n")
-    local page = run(folder, "analyse", "game.jsonl", "--iterations", "20", "-j", "1", "-f", "html")
+    local page = run(folder, "analyse", "game.jsonl", "--iterations", "20", "-w", "1", "-f", "html")
     page = page:gsub("^<!DOCTYPE html>\n<!%-%-[^\n]*%-%->\n", "", 1)
     assert.is_nil(page:find("<!--", 1, true))
     assert.is_nil(page:find "[\0-\9\11-\31\127]")
