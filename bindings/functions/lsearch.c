@@ -151,7 +151,7 @@ static int hook_evaluate(void *user, const tes_state *state, double *value,
 static int hook_prior(void *user, const tes_state *state, const tes_list *moves,
                       double *weight, tes_work *work);
 
-/* Behind a fence (ltypes.h) a search may use at most half of the memory;
+/* With a fence (ltypes.h) a search may use at most half of the memory;
  * collecting garbage makes room for it. */
 static void make_room(lua_State *L) {
   const lt_fence *fence = lt_fence_of(L);

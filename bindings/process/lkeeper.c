@@ -334,7 +334,7 @@ static void take_ends(lkeeper *keeper, int pipes[4][2]) {
   unblock(keeper->err);
 }
 
-/* Signals are blocked meanwhile, so that none of our handlers runs in the
+/* Forks with all signals blocked, so that none of our handlers runs in the
  * keeper. */
 static pid_t fork_keeper(const lkeeper_order *order, int pipes[4][2]) {
   const int files[3] = {pipes[0][0], pipes[1][1], pipes[2][1]};

@@ -1,13 +1,13 @@
 /* lprocess.c: worker processes and signals, for tournaments.
  *
  * A worker is a fork that runs a Lua function and then ends. So it is the same
- * version of the program even if the files change meanwhile, it has everything
+ * version of the program even if its files have changed, it has everything
  * that was loaded before, and it also works in a stock Lua. It communicates
  * with its parent over a socket, in lines, and through the watch (lwatch.h). It
  * ends when its parent does, for any reason.
  *
  * A worker may write no files and no core files, and has limited memory; if it
- * has sandboxes, it is behind a wall (lwall.h). Its input and output are not
+ * has sandboxes, it also has a wall (lwall.h). Its input and output are not
  * those of the program, whose data goes to stdout.
  *
  * While a tournament runs, SIGINT and SIGTERM are only counted. Workers, which

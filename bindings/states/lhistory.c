@@ -158,7 +158,7 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
   }
   TES_ASSERT(h->used == s->moves && h->used < h->capacity);
   /* Noted before it is made, because a game in Lua may make a move on a copy of
-   * this state meanwhile. That copy is then no longer at the end, so it copies
+   * this state in between. That copy is then no longer at the end, so it copies
    * the history. */
   h->move[h->used++] = move;
   const int status = tes_apply(r->rules, s->state, move, lstate_work(L, s));
@@ -187,7 +187,7 @@ static bool open_scroll(lua_State *L, const lstate *s) {
 }
 
 /* Notes the text of the next move in the history at the top, which finalizers
- * and games in Lua may extend meanwhile. */
+ * and games in Lua may extend at the same time. */
 static void note_text(lua_State *L, lstate *s, tes_move move) {
   lrules *r = s->owner;
   const history *h = lua_touserdata(L, -1);

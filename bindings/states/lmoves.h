@@ -13,7 +13,7 @@ tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function);
 /* Pushes nil, the reason why no move was read, and the kind of refusal. */
 int lmoves_refuse(lua_State *L, const lstate *s);
 /* Pushes an iterator over a copy of the work's list; false if Lua code has used
- * the list meanwhile, so that it must be listed again. */
+ * the list in between, so that it must be listed again. */
 bool lmoves_push(lua_State *L, int index);
 /* The lent state at `index` remembers the moves of the iterator at the top. */
 void lmoves_remember(lua_State *L, int index);

@@ -49,7 +49,7 @@ void lstate_take_back(lstate *s);
 /* Pushes the table of values made for the state at `index`. */
 void lstate_push_made(lua_State *L, int index);
 lstate *lstate_check(lua_State *L, int index, const char *function);
-/* Like lrules_work, to work on a state: meanwhile no moves can be made on it.
+/* Like lrules_work, to work on a state, on which no moves can then be made.
  * Raises an error if the state has not been started. */
 tes_work *lstate_work(lua_State *L, lstate *s);
 /* Is a function of the core working on the state? Then rules in Lua, which it

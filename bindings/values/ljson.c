@@ -147,7 +147,7 @@ static lua_Integer rank_of(lua_State *L) {
 }
 
 /* Pushes the names in their order, and a list that keeps them alive, because
- * finalizers that run meanwhile may change the table. */
+ * finalizers that run in between may change the table. */
 static const name *push_names(lua_State *L, int table, lua_Integer count) {
   name *names = lua_newuserdatauv(L, (size_t)count * sizeof *names, 0);
   lua_createtable(L, (int)count, 0);

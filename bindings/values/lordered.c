@@ -127,7 +127,7 @@ static int step_items(lua_State *L) {
   lua_Integer at = lua_tointeger(L, lua_upvalueindex(3));
   while (at < count) {
     if (lua_rawgeti(L, lua_upvalueindex(1), ++at) == LUA_TNIL) {
-      lua_pop(L, 1); /* it was removed meanwhile */
+      lua_pop(L, 1); /* it was removed in between */
       continue;
     }
     lua_pushinteger(L, at);
