@@ -527,7 +527,7 @@ def check_stranger(page):
     page.until("asked", "document.getElementById('ask').open")
     page.click("#yes")
     page.until("refused", "document.getElementById('error').textContent.includes("
-               "'a shipped game has this name')")
+               "'already uses this name')")
     page.open("#connect_four?players=human+human")
     assert page.text("#title").startswith("Connect Four"), page.text("#title")
     page.open(link_with("a\u202eb.lua", "return\u2066 1\r\n\0"), asked=True)
