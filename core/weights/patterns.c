@@ -17,12 +17,25 @@ enum {
   CHOICES_MAX = 4096,   /* moves of a position */
   IMAGES = 160,         /* roughly: more cost time, fewer see less */
   CONTENTS_MAX = 8192,  /* of a pattern */
-  LINE = 4              /* cells of a straight pattern */
+  LINE = 4,             /* cells of a straight pattern */
+  ROW = 6,              /* cells of a row, at most */
+  ROWS_MAX = TES_CELLS_MAX * TES_WAYS_MAX
 };
 
 typedef struct symmetry {
   int16_t to[TES_CELLS_MAX];
 } symmetry;
+
+/* A pattern before it has weights. The images of a row are all straight rows of
+ * its length in its direction, and those that symmetries map to them: a row is
+ * worth the same anywhere, and is learnt from all places at once. */
+typedef struct draft {
+  int length;
+  uint32_t size;
+  uint16_t cell[PATTERN_MAX];
+  bool row;
+  int way; /* of a row */
+} draft;
 
 typedef struct maker {
   const tes_rules *rules;
@@ -32,6 +45,7 @@ typedef struct maker {
   int symmetries;
   symmetry symmetry[SYMMETRIES_MAX];
   size_t budget;
+  draft image[ROWS_MAX]; /* scratch: the images of a draft */
 } maker;
 
 /* ---- mappings of the board onto itself ---- */
@@ -264,12 +278,6 @@ static bool find_symmetries(maker *m) {
 
 /* ---- patterns ---- */
 
-typedef struct draft {
-  int length;
-  uint32_t size;
-  uint16_t cell[PATTERN_MAX];
-} draft;
-
 enum { DRAFTS_MAX = 4096 };
 
 typedef struct drafts {
@@ -279,7 +287,7 @@ typedef struct drafts {
 } drafts;
 
 static bool same_cells(const draft *a, const draft *b) {
-  if (a->length != b->length) return false;
+  if (a->length != b->length || a->row != b->row) return false;
   for (int i = 0; i < a->length; i++) {
     bool found = false;
     for (int k = 0; k < b->length; k++) found |= a->cell[i] == b->cell[k];
@@ -296,32 +304,6 @@ static draft mapped(const draft *d, const symmetry *s) {
   return image;
 }
 
-/* The different images: with other cells, or with the same cells in another
- * order. */
-static int images_of(const maker *m, const draft *d, draft *image) {
-  int count = 0;
-  for (int s = 0; s < m->symmetries; s++) {
-    const draft one = mapped(d, &m->symmetry[s]);
-    bool known = false;
-    for (int i = 0; i < count; i++) {
-      known |= memcmp(one.cell, image[i].cell, sizeof one.cell) == 0;
-    }
-    if (!known) image[count++] = one;
-  }
-  return count;
-}
-
-static bool has_draft(const maker *m, const drafts *all, const draft *d) {
-  draft image[SYMMETRIES_MAX];
-  const int count = images_of(m, d, image);
-  for (int i = 0; i < all->count; i++) {
-    for (int k = 0; k < count; k++) {
-      if (same_cells(&all->draft[i], &image[k])) return true;
-    }
-  }
-  return false;
-}
-
 /* Adds a cell, unless that makes too many contents. */
 static bool extend_draft(const tes_cells *c, draft *d, int cell,
                          uint32_t most) {
@@ -336,20 +318,82 @@ static bool extend_draft(const tes_cells *c, draft *d, int cell,
   return true;
 }
 
-static bool add_draft(const maker *m, drafts *all, const draft *d) {
-  draft image[SYMMETRIES_MAX];
+/* The straight row of at most `most` cells from `cell` in a direction. */
+static draft row_from(const tes_cells *c, int cell, int way, int most) {
+  draft d = {.size = 1, .row = true, .way = way};
+  for (int at = cell; at >= 0 && d.length < most; at = c->next[way][at]) {
+    if (!extend_draft(c, &d, at, CONTENTS_MAX)) break;
+  }
+  return d;
+}
+
+/* Does a symmetry map direction `way` to direction `other`? */
+static bool is_like(const maker *m, int way, int other) {
+  const tes_cells *c = &m->cells;
+  for (int s = 0; s < m->symmetries; s++) {
+    const int16_t *to = m->symmetry[s].to;
+    for (int i = 0; i < c->count; i++) {
+      const int next = c->next[way][i];
+      if (next >= 0 && c->next[other][to[i]] == to[next]) return true;
+    }
+  }
+  return false;
+}
+
+/* The images of a row. */
+static int rows_of(maker *m, const draft *d) {
+  int count = 0;
+  for (int way = 0; way < m->cells.ways; way++) {
+    if (!is_like(m, d->way, way)) continue;
+    for (int i = 0; i < m->cells.count; i++) {
+      const draft row = row_from(&m->cells, i, way, d->length);
+      if (row.length != d->length || row.size != d->size) continue;
+      m->image[count++] = row;
+    }
+  }
+  return count;
+}
+
+/* The different images: with other cells, or with the same cells in another
+ * order. */
+static int images_of(maker *m, const draft *d) {
+  draft *image = m->image;
+  int count = 0;
+  if (d->row) return rows_of(m, d);
+  for (int s = 0; s < m->symmetries; s++) {
+    const draft one = mapped(d, &m->symmetry[s]);
+    bool known = false;
+    for (int i = 0; i < count; i++) {
+      known |= memcmp(one.cell, image[i].cell, sizeof one.cell) == 0;
+    }
+    if (!known) image[count++] = one;
+  }
+  return count;
+}
+
+static bool has_draft(maker *m, const drafts *all, const draft *d) {
+  const int count = images_of(m, d);
+  for (int i = 0; i < all->count; i++) {
+    for (int k = 0; k < count; k++) {
+      if (same_cells(&all->draft[i], &m->image[k])) return true;
+    }
+  }
+  return false;
+}
+
+static bool add_draft(maker *m, drafts *all, const draft *d) {
   if (d->length == 0 || all->count == DRAFTS_MAX ||
       all->size + d->size > m->budget || has_draft(m, all, d)) {
     return false;
   }
   all->draft[all->count++] = *d;
   all->size += d->size;
-  all->images += images_of(m, d, image);
+  all->images += images_of(m, d);
   return true;
 }
 
 /* Each cell alone. */
-static void add_singles(const maker *m, drafts *all) {
+static void add_singles(maker *m, drafts *all) {
   for (int cell = 0; cell < m->cells.count; cell++) {
     draft d = {.size = 1};
     if (m->cells.values[cell] < 2) continue;
@@ -358,8 +402,21 @@ static void add_singles(const maker *m, drafts *all) {
   }
 }
 
-/* Straight rows of LINE cells. */
-static void add_lines(const maker *m, drafts *all) {
+/* For each direction the row with most contents, once if directions are alike.
+ */
+static void add_rows(maker *m, drafts *all) {
+  for (int way = 0; way < m->cells.ways; way++) {
+    draft most = {.size = 1};
+    for (int i = 0; i < m->cells.count; i++) {
+      const draft row = row_from(&m->cells, i, way, ROW);
+      if (row.size > most.size) most = row;
+    }
+    if (most.length > 1) add_draft(m, all, &most);
+  }
+}
+
+/* Straight lines of LINE cells, each with weights of its own. */
+static void add_lines(maker *m, drafts *all) {
   const tes_cells *c = &m->cells;
   for (int cell = 0; cell < c->count; cell++) {
     for (int w = 0; w < c->ways; w += 2) {
@@ -407,19 +464,18 @@ static void add_walks(maker *m, drafts *all) {
 
 /* ---- weights of these patterns ---- */
 
-static void fill_patterns(const maker *m, const drafts *all, tes_weights *w) {
+static void fill_patterns(maker *m, const drafts *all, tes_weights *w) {
   uint32_t first = 0;
   int at = 0;
   memcpy(w->values, m->cells.values, (size_t)w->cells);
   for (int i = 0; i < all->count; i++) {
-    draft image[SYMMETRIES_MAX];
     const draft *d = &all->draft[i];
-    const int images = images_of(m, d, image);
+    const int images = images_of(m, d);
     w->pattern[i] = (pattern){d->length, first, d->size};
     first += d->size;
     for (int k = 0; k < images; k++) {
       w->image[at].pattern = (uint16_t)i;
-      memcpy(w->image[at++].cell, image[k].cell, sizeof image[k].cell);
+      memcpy(w->image[at++].cell, m->image[k].cell, sizeof m->image[k].cell);
     }
   }
   weights_index(w);
@@ -430,7 +486,7 @@ static int outputs_of(const tes_rules *rules) {
   return rules->seats == 2 ? 1 : rules->seats;
 }
 
-static tes_weights *make_weights(const maker *m, const drafts *all) {
+static tes_weights *make_weights(maker *m, const drafts *all) {
   const tes_rules *rules = m->rules;
   tes_weights *w = tes_resize(rules->alloc, NULL, 0, sizeof *w);
   if (w == NULL) return NULL;
@@ -455,6 +511,7 @@ static tes_weights *make_patterns(maker *m, drafts *all) {
   if (!find_symmetries(m)) return NULL;
   *all = (drafts){0};
   add_singles(m, all);
+  add_rows(m, all);
   add_lines(m, all);
   add_walks(m, all);
   return make_weights(m, all);

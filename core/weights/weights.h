@@ -4,8 +4,9 @@
  * A game describes a position as small numbers, one for each cell (tes_cells).
  * A pattern is a few cells, with a weight for each content, that is, for each
  * combination of their numbers. Patterns that the game's symmetries map onto
- * each other are images of one pattern and share its weights. The estimate is
- * the sum of the weights of all images. There are weights for each seat to move
+ * each other are images of one pattern and share its weights; so are straight
+ * rows anywhere on the board. The estimate is the sum of the weights of all
+ * images. There are weights for each seat to move
  * and, with more than two seats, for each estimated seat.
  *
  * Weights are integers, so the estimate is the same on every machine. Only one

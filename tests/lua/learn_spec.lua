@@ -33,19 +33,46 @@ local function states_of(rules, seed)
 end
 
 describe("weights", function()
+  -- The number of images of each pattern, and the patterns' lengths.
+  local function images_of(rules)
+    local bytes = weights.new(rules, 1):bytes()
+    local cells, patterns, images, at = bytes:match "\nsizes %d+ (%d+) (%d+) (%d+) %d\n()"
+    local lengths, count = {}, {}
+    at = at + cells
+    for i = 1, math.tointeger(patterns) do
+      lengths[i], at = ("<I2"):unpack(bytes, at)
+      count[i] = 0
+    end
+    for _ = 1, math.tointeger(images) do
+      local pattern = ("<I2"):unpack(bytes, at) + 1
+      count[pattern], at = count[pattern] + 1, at + 2 + 2 * lengths[pattern]
+    end
+    return count, lengths
+  end
+
+  -- The patterns with more images than there are symmetries.
+  local function rows_of(rules)
+    local rows, count, lengths = {}, images_of(rules)
+    for i, images in ipairs(count) do
+      if images > 8 then rows[#rows + 1] = images .. " of " .. lengths[i] end
+    end
+    return rows
+  end
+
   it("share what is symmetric in the rules, and nothing else", function()
-    -- The images of a corner cell alone show how many symmetries there are.
-    local function images(text, cells)
-      local sizes = text:match "sizes %d+ %d+ (%d+ %d+)"
-      local patterns, count = sizes:match "(%d+) (%d+)"
-      return math.tointeger(tonumber(patterns)), math.tointeger(tonumber(count)), cells
+    -- The first pattern is a corner cell alone, whose images are all corners that are alike.
+    for name, corners in pairs { tictactoe = 4, connect_four = 2, hex = 2, breakthrough = 2,
+      othello = 2 } do
+      assert.equal(corners, images_of(tesela.rules(name))[1], name)
     end
-    for name, symmetries in pairs { tictactoe = 8, connect_four = 2, hex = 2, breakthrough = 2,
-      othello = 4 } do
-      local patterns, count = images(weights.new(tesela.rules(name), 1):bytes())
-      assert.is_true(count <= symmetries * patterns, name)
-      assert.is_true(count > symmetries * patterns / 2, name)
-    end
+  end)
+
+  it("share the rows of a direction, wherever they are", function()
+    -- Rows and columns of 9 cells have 4 rows of 6, and the diagonals 4 x 4; both ways round.
+    assert.same({ "144 of 6", "64 of 6" }, rows_of(tesela.rules("gomoku", { size = 9 })))
+    -- In Breakthrough only left and right are alike: rows both ways round, columns, diagonals.
+    assert.same({ "48 of 6", "24 of 6", "18 of 6" }, rows_of(tesela.rules("breakthrough")))
+    assert.same({ "32 of 3" }, rows_of(tesela.rules "morris"))
   end)
 
   it("estimate a position the same one after another and again", function()
