@@ -1,5 +1,6 @@
 -- Estimates that are learnt (tesela learn).
 
+local learning = require "tesela.learn.learn"
 local tesela = require "tesela"
 local support = require "support"
 local weights = require "tesela.weights"
@@ -201,6 +202,22 @@ describe("tesela learn", function()
     assert.equal(4, told.gain.games)
     assert.equal(300, told.games)
     assert.equal(300, told.curve[#told.curve].games)
+  end)
+
+  -- Searches that are timed in a new searcher each take longer than those of a game.
+  it("times the searches of a side in one searcher", function()
+    local of, made = tesela.searcher, {}
+    tesela.searcher = function(...)
+      made[#made + 1] = of(...)
+      return made[#made]
+    end
+    local rules = tesela.rules "tictactoe"
+    local ok, why = pcall(learning.match, { rules = rules, a = { "a", rules }, b = { "b", rules },
+      games = 2, seconds = 0.001, seed = 1, workers = 1 })
+    tesela.searcher = of
+    assert.is_true(ok, why)
+    local alphabeta, tree = 2, 2 -- without weights, the searcher for them is not used
+    assert.equal(alphabeta + tree, #made)
   end)
 
   it("says why a game has nothing to learn from", function()

@@ -118,10 +118,12 @@ local function searcher(rules)
   return made and rules.learnt and lines or tesela.searcher(rules, { margin = 0.1 })
 end
 
--- A player with as many iterations a move as fit in this many seconds of CPU time.
+-- A player with as many iterations a move as fit in this many seconds of CPU time. As in a
+-- game, one searcher makes all searches that are timed: a new one takes time for its memory.
 local function player(name, rules, seconds, seed)
+  local timed = searcher(rules)
   local iterations = speed.iterations(rules, seed, seconds, function(some, view)
-    searcher(rules):search(view, { iterations = some, seed = seed })
+    timed:search(view, { iterations = some, seed = seed })
   end)
   return { name = name, bot = { name = name, new = function()
     return { searcher = searcher(rules) }
