@@ -58,12 +58,19 @@ end
 
 -- ---- time -------------------------------------------------------------------
 
+-- Chooses moves at the level of a row, to be timed: as in a game, each seat keeps its player,
+-- because a new one takes time for its memory.
+local function chooser(rules, row)
+  local bot, players = player(row).bot, {}
+  return function(view, i)
+    players[view.seat] = players[view.seat] or bot.new(rules, view.seat, i)
+    return bot.choose(players[view.seat], view, { seed = i })
+  end
+end
+
 -- The seconds that a row takes for a move, on average.
 local function seconds(self, row)
-  local bot = player(row).bot
-  return speed.seconds(self.rules, self.seed, function(view, i)
-    bot.choose(bot.new(self.rules, view.seat, i), view, { seed = i })
-  end)
+  return speed.seconds(self.rules, self.seed, chooser(self.rules, row))
 end
 
 -- Two leading digits.
@@ -75,10 +82,12 @@ end
 
 -- The iterations that take this many seconds.
 local function iterations_in(self, wanted)
+  local row = { self.glance } -- changed by each timed search
+  local choose = chooser(self.rules, row)
   return math.max(self.glance, round(speed.iterations(self.rules, self.seed, wanted,
     function(iterations, view, i)
-      local bot = player({ iterations }).bot
-      bot.choose(bot.new(self.rules, view.seat, i), view, { seed = i })
+      row[1] = iterations
+      choose(view, i)
     end)))
 end
 
