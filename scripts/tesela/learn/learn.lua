@@ -10,6 +10,7 @@
 
 local tesela = require "tesela"
 local files = require "tesela.learn.learn_file"
+local bots = require "tesela.bots.bots"
 local known_games = require "tesela.rules.games"
 local match = require "tesela.contest.match"
 local parallel = require "tesela.analysis.parallel_parts"
@@ -111,12 +112,8 @@ end
 
 -- ---- the gain ---------------------------------------------------------------
 
--- The search of rules with weights or without.
-local function searcher(rules)
-  local made, lines = pcall(tesela.searcher, rules,
-    { method = "alphabeta", reductions = "late" })
-  return made and rules.learnt and lines or tesela.searcher(rules, { margin = 0.1 })
-end
+-- The search that plays the game best, with weights or without.
+local function searcher(rules) return bots.bot "expert".new(rules, 1, 1).searcher end
 
 -- A player with as many iterations a move as fit in this many seconds of CPU time. As in a
 -- game, one searcher makes all searches that are timed: a new one takes time for its memory.
