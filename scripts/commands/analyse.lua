@@ -99,16 +99,12 @@ end
 
 -- A function that shows the progress, or nil without a terminal.
 local function shower()
-  if not process.terminal() then return nil end
-  local since, shown = tesela.clock(), -math.huge
-  return function(done, of)
-    local now = tesela.clock()
-    if now - shown < 0.25 then return end
-    shown = now
+  local since = tesela.clock()
+  return progress.now_and_then(function(done, of)
     local left = done > 0 and (", %s left"):format(
-      progress.duration((now - since) * (of - done) / done)) or ""
-    progress.show(("%d of %d positions%s"):format(done, of, left))
-  end
+      progress.duration((tesela.clock() - since) * (of - done) / done)) or ""
+    return ("%d of %d positions%s"):format(done, of, left)
+  end)
 end
 
 local function workers(args)

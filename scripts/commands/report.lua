@@ -4,7 +4,6 @@ local cli = require "tesela.cli.cli"
 local interrupt = require "tesela.interrupt"
 local output = require "tesela.base.output"
 local position = require "tesela.cli.position_argument"
-local process = require "tesela.process"
 local progress = require "tesela.contest.run.progress"
 local show = require "tesela.terminal.dialogue.show_values"
 local tesela = require "tesela"
@@ -125,22 +124,12 @@ local function replayed(args)
   return args.games and position.integer(args.games, "--games", 0) or REPLAYED
 end
 
--- A function that shows the progress of the page, or nil without a terminal.
-local function shower()
-  if not process.terminal() then return nil end
-  local shown = -math.huge
-  return function(done, of)
-    local now = tesela.clock()
-    if now - shown < 0.25 then return end
-    shown = now
-    progress.show(("%d of %d games"):format(done, of))
-  end
-end
-
 local function show_page(args, parts)
   local merge = require "tesela.contest.cluster.merge"
   position.say_terms(args, merge.game(parts.definition))
-  local tick = shower()
+  local tick = progress.now_and_then(function(done, of)
+    return ("%d of %d games"):format(done, of)
+  end)
   local ok, text, lost = pcall(require "tesela.report_pages.tournament_page".page, parts,
     { most = replayed(args), tick = tick })
   if tick then progress.clear() end

@@ -18,6 +18,7 @@ const board = {
   async bytes(id) {
     const text = document.getElementById(id).textContent;
     const packed = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+    if (packed[0] !== 0x1f) return packed; // made without gzip
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   },

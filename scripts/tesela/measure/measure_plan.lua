@@ -10,6 +10,7 @@ local machine = require "tesela.contest.tournament"
 local origin = require "tesela.contest.origin"
 local identity = require "tesela.contest.identity"
 local formats = require "tesela.contest.formats"
+local stats = require "tesela.contest.results.stats"
 local tables = require "tesela.base.tables"
 
 local M = {}
@@ -120,26 +121,12 @@ end
 
 -- ---- who wins ---------------------------------------------------------------
 
--- The share of the second bot's seats that finish lower than those of the first.
-local function score(players, places)
-  local points, count = 0, 0
-  for i, one in ipairs(players) do
-    for j, other in ipairs(players) do
-      if one == 1 and other == 2 then
-        points = points + (places[i] < places[j] and 1 or places[i] == places[j] and 0.5 or 0)
-        count = count + 1
-      end
-    end
-  end
-  return points / count
-end
-
 --- The scores of the first bot by pair.
 function Part:scores()
   local sums, counts, reader = {}, {}, files.reader(self.def)
   for _, each in ipairs(self:list()) do
     local game = reader:read(each.line)
-    sums[game.pair] = (sums[game.pair] or 0) + score(game.players, game.places)
+    sums[game.pair] = (sums[game.pair] or 0) + stats.score(game, 1)
     counts[game.pair] = (counts[game.pair] or 0) + 1
   end
   for pair, sum in pairs(sums) do sums[pair] = sum / counts[pair] end

@@ -1,5 +1,5 @@
 -- Bytes within a page: as gzip in base64, which browsers decode themselves. The program gzip
--- compresses them; without it they are stored uncompressed.
+-- compresses them; without it they are in base64 alone. (No block begins like gzip.)
 
 local M = {}
 
@@ -38,37 +38,8 @@ local function compressed(bytes)
   return ended and #made > 0 and made or nil
 end
 
-local crcs = {}
-for i = 0, 255 do
-  for _ = 1, 8 do i = i >> 1 ~ (i & 1 == 1 and 0xEDB88320 or 0) end
-  crcs[#crcs + 1] = i
-end
-
-local function crc32(bytes)
-  local crc = 0xFFFFFFFF
-  for at = 1, #bytes do crc = crc >> 8 ~ crcs[((crc ~ bytes:byte(at)) & 255) + 1] end
-  return crc ~ 0xFFFFFFFF
-end
-
-local BLOCK = 65535
-
--- Bytes in gzip format (RFC 1952), in stored blocks (RFC 1951).
-local function stored(bytes)
-  local parts = { "\x1f\x8b\8\0\0\0\0\0\0\3" }
-  for at = 1, math.max(1, #bytes), BLOCK do
-    local block = bytes:sub(at, at + BLOCK - 1)
-    parts[#parts + 1] = ("<BI2I2"):pack(at + BLOCK > #bytes and 1 or 0, #block, #block ~ 0xFFFF)
-    parts[#parts + 1] = block
-  end
-  parts[#parts + 1] = ("<I4I4"):pack(crc32(bytes), #bytes & 0xFFFFFFFF)
-  return table.concat(parts)
-end
-
---- Bytes as gzip.
-function M.gzip(bytes) return compressed(bytes) or stored(bytes) end
-
 --- Bytes as a page contains them.
-function M.pack(bytes) return M.base64(M.gzip(bytes)) end
+function M.pack(bytes) return M.base64(compressed(bytes) or bytes) end
 
 --- The bytes of numbers below 128.
 M.small = {}

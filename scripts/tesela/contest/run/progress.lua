@@ -2,6 +2,7 @@
 -- standings.
 
 local tesela = require "tesela"
+local process = require "tesela.process"
 local rating = require "tesela.rating"
 local text = require "tesela.text"
 
@@ -58,5 +59,19 @@ function M.new(session)
 end
 
 function M.clear() io.stderr:write "\r\27[K" end
+
+local OFTEN = 0.25 -- seconds between two lines
+
+--- A function that shows the line of words(...) now and then; nil without a terminal.
+function M.now_and_then(words)
+  if not process.terminal() then return nil end
+  local shown = -math.huge
+  return function(...)
+    local now = tesela.clock()
+    if now - shown < OFTEN then return end
+    shown = now
+    M.show(words(...))
+  end
+end
 
 return M

@@ -173,10 +173,7 @@ function Screen:draw(move, whole)
   end
   self.show(board)
   local game = self:judged_game()
-  if game then
-    local words = judged.text(game, ply)
-    write(judged.strips(game, ply, board .. words), words)
-  end
+  if game then write(judged.text(game, ply)) end
   local note = self.log.notes[ply]
   if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
   if not self:is_back() then return end
