@@ -138,6 +138,29 @@ describe("completion", function()
       assert.same({ "both" }, as_text)
     end)
 
+    it("the members of a table that a function takes", function()
+      local function members(text, wanted)
+        local list = offered(text)
+        for name in wanted:gmatch "%S+" do
+          assert.is_true(has(list, name .. " = "), ("%s: %s"):format(text, name))
+        end
+        assert.is_false(has(list, "print"), text)
+      end
+      members("tesela.search(known_state, {", "iterations seconds evaluate")
+      members("x = tesela.search(known_state, { iterations = f(1, 2), ", "depth")
+      members("tesela.match{", "rules bots games")
+      members("known_state:draw{", "palette mark")
+      assert.same({ "seed = " }, (offered "tesela.search(known_state:copy(), { see"))
+      assert.is_false(has(offered "play('mixtour', { b", "bot = "))
+      _G.play = function() end -- as sessions have it
+      members("play('mixtour', { ", "bot seed level")
+      assert.same({ "bot = " }, (offered "play('mixtour', { bo"))
+      _G.play = nil
+      for _, text in ipairs { "tesela.rng({ ", "nobody({", "f{", "({", "known_table:x{" } do
+        assert.is_true(has(offered(text), "print"), text)
+      end
+    end)
+
     it("the moves of a state where one is expected", function()
       assert.same({ "b1", "b2", "b3", "b4", "b5" }, (offered 'known_state:play "b'))
       assert.same({ "c1", "c2", "c3", "c4", "c5" }, (offered "x = known_state:move('c"))

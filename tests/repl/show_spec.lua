@@ -461,9 +461,11 @@ describe("tesela show", function()
         t:prompt(PROMPT)
       end)
 
-      it("shows the chances", function()
+      it("shows the chances and where in the curve they are", function()
+        assert.matches("\nwhite  ▅▄▅█\n       ^\nply 0 of 3: ", t:screen(), 1, true)
         assert.matches("chances: white 50 %, red 50 %\n", t:screen(), 1, true)
         ask "2"
+        assert.matches("\nwhite  ▅▄▅█\n         ^\n", t:screen(), 1, true)
         assert.matches("\nchances: white 62 %, red 38 %; 22 % given away, better was d4\n",
           t:screen(), 1, true)
         assert.matches("chance of white", (ask "curve"))

@@ -11,6 +11,7 @@
 -- `tab` turns either into the effect of a key press.
 
 local tesela = require "tesela"
+local annotations = require "tesela.manual.annotations"
 local folder = require "tesela.folder"
 local games = require "tesela.rules.games"
 local help = require "tesela.manual.help"
@@ -334,6 +335,64 @@ local function in_options(tokens, n)
   return #list > 0 and list or nil
 end
 
+-- ---- tables that functions take ----------------------------------------------
+
+-- The name token of the function whose argument is the table opened by token `open`, and the
+-- number of that argument.
+local function taker(tokens, open)
+  if is_name(tokens[open - 1]) then return open - 1, 1 end
+  local bracket = innermost(tokens, open - 1)
+  if not (bracket and is(tokens[bracket], "(") and is_name(tokens[bracket - 1])) then
+    return nil
+  end
+  local place = 1
+  for i = bracket + 1, open - 1 do
+    if is(tokens[i], ",") and innermost(tokens, i - 1) == bracket then place = place + 1 end
+  end
+  return bracket - 1, place
+end
+
+-- The annotations of the function named by token n.
+local function annotated(tokens, n)
+  local entries, name = annotations.load(), tokens[n].text
+  if is(tokens[n - 1], ".") and is_name(tokens[n - 2]) then
+    return tokens[n - 2].text == "tesela" and entries.functions[name]
+  end
+  if not is(tokens[n - 1], ":") then -- a global of sessions, also in the module
+    return type(rawget(_G, name)) == "function" and entries.functions[name]
+  end
+  local thing = resolve(tokens, n - 2)
+  local kind = thing and (thing.kind or own_kind(thing.value)) or ""
+  for _, class in ipairs(entries.classes) do
+    if "tesela." .. class.name:lower() == kind then return class.methods[name] end
+  end
+end
+
+-- The members of tables of a type: those of its classes and those that it lists itself.
+local function add_fields(list, type)
+  local classes = annotations.load().classes
+  for name in type:gmatch "%f[%w]%u%w*" do
+    local class = classes[name]
+    for _, field in ipairs(class and class.fields or {}) do
+      list[#list + 1] = field.name .. " = "
+    end
+  end
+  for name in type:gsub("fun%b()", ""):gmatch "([%a_][%w_]*)%??:" do
+    list[#list + 1] = name .. " = "
+  end
+end
+
+-- The member names to complete in a table that is an argument of a function; or nil.
+local function in_argument(tokens, n)
+  local open = innermost(tokens, n)
+  if not (open and is(tokens[open], "{")
+    and (n == open or is(tokens[n], ",") or is(tokens[n], ";"))) then return nil end
+  local name, place = taker(tokens, open)
+  local entry, list = name and annotated(tokens, name), {}
+  if entry and entry.params[place] then add_fields(list, entry.params[place].type) end
+  return #list > 0 and list or nil
+end
+
 -- ---- inside of strings ------------------------------------------------------
 
 local function path_candidates(path)
@@ -419,7 +478,7 @@ local function in_code(tokens, n)
     local thing = resolve(tokens, n - 1)
     return thing and members(thing, tokens[n].text) or {}
   end
-  return in_options(tokens, n) or globals()
+  return in_options(tokens, n) or in_argument(tokens, n) or globals()
 end
 
 --- The completer of a session.

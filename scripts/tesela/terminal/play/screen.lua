@@ -173,7 +173,10 @@ function Screen:draw(move, whole)
   end
   self.show(board)
   local game = self:judged_game()
-  if game then write(judged.text(game, ply)) end
+  if game then
+    local words = judged.text(game, ply)
+    write(judged.strips(game, ply, board .. words), words)
+  end
   local note = self.log.notes[ply]
   if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
   if not self:is_back() then return end

@@ -108,11 +108,12 @@ local function result_text(game)
   return words
 end
 
---- The position after `ply` moves: the board, the move that led here, its analysis, notes, and at
---- the end the result.
+--- The position after `ply` moves: the board, the curve of an analysis if there is room for it, the
+--- move that led here, notes, and at the end the result.
 function M.position(game, ply)
-  return show.board(tesela.replay(game.line, ply, game.variant)) .. move_text(game, ply)
-    .. judged.text(game, ply) .. notes_text(game, ply)
+  local board = show.board(tesela.replay(game.line, ply, game.variant))
+  local words = move_text(game, ply) .. judged.text(game, ply) .. notes_text(game, ply)
+  return board .. judged.strips(game, ply, board .. words) .. words
     .. (ply == game.length and result_text(game) or "")
 end
 

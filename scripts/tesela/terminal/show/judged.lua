@@ -2,6 +2,8 @@
 -- (analysis/analysis_result.lua), where `tesela analyse` has written it.
 
 local tesela = require "tesela"
+local colour = require "tesela.terminal.dialogue.colour"
+local curve = require "tesela.analysis.curve"
 local report = require "tesela.analysis.analysis_report"
 local results = require "tesela.analysis.analysis_result"
 local spoken = require "tesela.rules.spoken_moves"
@@ -10,6 +12,7 @@ local text = require "tesela.text"
 local M = {}
 
 local LOSS = 0.01 -- the least loss of a move to mention
+local ROOM = 21   -- lines of a position, above its result and a prompt
 
 --- Adds the verdict in its record to a game, if there is one.
 function M.attach(game)
@@ -18,6 +21,50 @@ function M.attach(game)
 end
 
 local percent = report.percent
+
+-- ---- in a line --------------------------------------------------------------
+
+local BLOCKS = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" }
+
+-- A chance as one letter: a block, or tenths.
+local function letter(chance, symbols)
+  if not chance then return "?" end
+  if symbols then return BLOCKS[math.min(8, math.floor(8 * chance) + 1)] end
+  return tostring(math.min(9, math.floor(10 * chance)))
+end
+
+-- The chances of a seat over the game in this many columns, and the column of a ply.
+local function strip(game, seat, ply, most)
+  local values, list = curve.values(game, seat), {}
+  local width, symbols = math.min(most, #values), colour.symbols()
+  for column = 1, width do
+    list[column] = letter(values[1 + (column - 1) * #values // width], symbols)
+  end
+  return table.concat(list), math.max(1, math.ceil((ply + 1) * width / #values))
+end
+
+-- Do these strings together leave room for a result and a prompt on a screen?
+local function is_room(...)
+  local _, lines = table.concat({ ... }):gsub("\n", "")
+  return lines <= ROOM
+end
+
+--- The curve of the game, a line for each seat (a single line for two), and a line that points at a
+--- position; "" if there is no room for it above `rest`.
+function M.strips(game, ply, rest)
+  if not game.verdict then return "" end
+  local seats, width, lines, at = game.rules.seats, 0, {}, nil
+  for seat = 1, seats do width = math.max(width, #game.names[seat]) end
+  for seat = 1, seats == 2 and 1 or seats do
+    local blocks
+    blocks, at = strip(game, seat, ply, text.WIDTH - width - 2)
+    lines[seat] = ("%-" .. width .. "s  %s\n"):format(game.names[seat], blocks)
+  end
+  local strips = table.concat(lines) .. (" "):rep(width + 1 + at) .. "^\n"
+  return is_room(rest, strips) and strips or ""
+end
+
+-- ---- a move -----------------------------------------------------------------
 
 local function chances_text(game, ply)
   local parts = {}
