@@ -42,7 +42,7 @@ local ways = {
   -- selects the few that give nothing away and keep a good hand, and playouts of a few plies
   -- compare them.
   qwirkle = { iterations = 20000, margin = 1, plies = 34,
-    levels = { { 50, 0.8 }, { 50, 0.5 }, { 50, 0.2 }, { 300 }, { 100000 } } },
+    levels = { { 50, 0.8 }, { 50, 0.5 }, { 50, 0.2 }, { 300 }, { 20000 } } },
 }
 local other = { iterations = 5000, margin = 0.1 }
 -- Games with a learnt estimate (tesela learn) use alpha-beta. Estimating a position takes as long
