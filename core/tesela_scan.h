@@ -56,9 +56,9 @@ enum { TES_NEAR_MAX = 8 };
 size_t tes_near(const char *typed, const char *const *words, size_t count,
                 const char **near, size_t most);
 /* "there is no option bto; did you mean bot? The options: bot, seat": `kind` is
- * "option"; `meant` is the intended word if it is known, or NULL. */
+ * "option". */
 void tes_put_unknown(tes_text *text, const char *kind, const char *typed,
-                     const char *meant, const char *const *words, size_t count);
+                     const char *const *words, size_t count);
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

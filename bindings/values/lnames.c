@@ -7,28 +7,12 @@
 #include "ltypes.h"
 #include "tesela_scan.h"
 
-/* Former names of options, and their present names. */
-static const char *const renamed[][2] = {{"guide", "policy"}};
-
-/* The present name for a former one, if it is among the words; or NULL. */
-static const char *now_called(const char *typed, const char *const *words,
-                              size_t count) {
-  for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
-    if (strcmp(typed, renamed[i][0]) != 0) continue;
-    for (size_t word = 0; word < count; word++) {
-      if (strcmp(words[word], renamed[i][1]) == 0) return words[word];
-    }
-  }
-  return NULL;
-}
-
 static void push_unknown(lua_State *L, const char *kind, const char *typed,
                          const char *const *words, size_t count) {
   char space[2000];
   tes_text text;
   tes_text_fixed(&text, space, sizeof space);
-  tes_put_unknown(&text, kind, typed, now_called(typed, words, count), words,
-                  count);
+  tes_put_unknown(&text, kind, typed, words, count);
   lua_pushstring(L, tes_text_get(&text));
 }
 

@@ -104,10 +104,10 @@ size_t tes_near(const char *typed, const char *const *words, size_t count,
 }
 
 void tes_put_unknown(tes_text *text, const char *kind, const char *typed,
-                     const char *meant, const char *const *words,
-                     size_t count) {
+                     const char *const *words, size_t count) {
+  const char *meant = NULL;
   tes_put(text, "there is no %s %.40s; ", kind, typed);
-  if (meant == NULL) tes_near(typed, words, count, &meant, 1);
+  tes_near(typed, words, count, &meant, 1);
   if (meant != NULL) tes_put(text, "did you mean %s? ", meant);
   tes_put(text, meant != NULL ? "The %ss: " : "the %ss: ", kind);
   for (size_t i = 0; i < count; i++) {

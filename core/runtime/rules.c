@@ -141,7 +141,7 @@ static int unknown_option(const tes_game *game, const char *name,
   tes_text message;
   tes_text_fixed(&message, space, sizeof space);
   for (size_t i = 0; i < count; i++) names[i] = game->options[i].name;
-  tes_put_unknown(&message, "option", name, NULL, names, count);
+  tes_put_unknown(&message, "option", name, names, count);
   return tes_fail(error, TES_EOPTION, "%s: %s", game->name,
                   tes_text_get(&message));
 }

@@ -661,8 +661,6 @@ describe("what is refused", function()
       .. "method, .*, iterations, seconds, depth, seed, progress, every, threads, settle$", s,
       { iteration = 5 })
     says("tesela.search: there is no option 1; the options: method", s, { 5 })
-    says("tesela.search: there is no option guide; did you mean policy%? The options: ", s,
-      { guide = "none" })
     for name, value in pairs { exploration = 1, playouts = "uniform", policy = "none",
       prior = print, settle = true } do
       says("tesela.search: " .. name .. ': only for method "mcts"', s,
