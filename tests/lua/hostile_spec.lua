@@ -122,8 +122,8 @@ end
 local function write_cup(bots)
   folder:write("cup.lua", ([[return { rules = "losetas", format = "gauntlet", games = 2,
     options = { size = 3, tiles = { 3, 3, 2 } }, seed = 3, memory = 8,
-    budget = { limit = %s }, bots = { "./innocent.lua", %s } }]]):format(
-    support.sanitized and 0.3 or 0.1, table.concat(bots, ", ")))
+    budget = { limit = 0.3 }, bots = { "./innocent.lua", %s } }]]):format(
+    table.concat(bots, ", ")))
   folder:write("innocent.lua", "return function(view) return view:list()[1] end")
 end
 
