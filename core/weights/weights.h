@@ -6,8 +6,8 @@
  * combination of their numbers. Patterns that the game's symmetries map onto
  * each other are images of one pattern and share its weights; so are straight
  * rows anywhere on the board. The estimate is the sum of the weights of all
- * images. There are weights for each seat to move
- * and, with more than two seats, for each estimated seat.
+ * images. There are weights for each seat to move and, with more than two
+ * seats, for each estimated seat.
  *
  * Weights are integers, so the estimate is the same on every machine. Only one
  * thread changes them, while learning. */

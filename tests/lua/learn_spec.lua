@@ -68,7 +68,7 @@ describe("weights", function()
     end
   end)
 
-  it("share the rows of a direction, wherever they are", function()
+  it("share the rows of a direction everywhere on the board", function()
     -- Rows and columns of 9 cells have 4 rows of 6, and the diagonals 4 x 4; both ways round.
     assert.same({ "144 of 6", "64 of 6" }, rows_of(tesela.rules("gomoku", { size = 9 })))
     -- In Breakthrough only left and right are alike: rows both ways round, columns, diagonals.
