@@ -1056,7 +1056,7 @@ function Searcher:clear() end
 --- How to search. tesela.search accepts these members and those of a budget in one table.
 ---@class tesela.SearchOptions
 ---@field method "mcts"|"alphabeta"? Default mcts.
----@field memory integer? Bytes for the tree (256 MB) or the transposition table (32 MB); a full tree stays in use, but does not grow.
+---@field memory integer? Bytes for the tree (256 MB) or the transposition table (32 MB); a full tree forgets its least visited branches.
 ---@field exploration number? For mcts: the exploration constant; with larger values, moves that have done badly so far are tried more often.
 ---@field margin number? 0..1: the weight of the points in the value; the remaining weight goes to the rank (default 0).
 ---@field playouts "game"|"uniform"? For mcts: the game's own playouts, or uniformly random ones.
@@ -1090,7 +1090,7 @@ function Searcher:clear() end
 ---@field threads integer The number of search threads.
 ---@field depth integer In plies: the depth of the tree, or the last completed depth.
 ---@field memory integer Bytes in use.
----@field full boolean Whether the tree was full.
+---@field full boolean Whether the tree was full and lost branches.
 ---@field stopped boolean Whether Ctrl-C or `progress` ended it.
 ---@field settled boolean Whether `settle` ended it.
 ---@field values number[]? For mcts: the mean value of all iterations for each seat, 0..1.

@@ -49,8 +49,8 @@ enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
  * positions. */
 enum { ROUNDED = 1 << 18 };
 
-/* Iterations between two checks whether the choice is settled: each check costs
- * as much as one choice at the root. */
+/* Iterations between two checks whether the choice is settled, or the tree
+ * full: a check costs as much as one choice at the root. */
 enum { GLANCES = 64 };
 
 /* The number of children with weights that are made first. With the tail of
@@ -758,6 +758,15 @@ static bool is_settled(const tes_search *s, const tes_found *found) {
   return search_rank(s, proof) > 0 && most - second > left;
 }
 
+/* Without room for replies, moves would seem better the less they have been
+ * answered. */
+static void make_room(tes_search *s) {
+  if (s->done % GLANCES != 0 || !tree_is_full(s->tree)) return;
+  team_rest(s);
+  tree_thin(s->tree, s->hidden);
+  team_resume(s);
+}
+
 static int help(tes_search *s, tes_work *work) {
   descent d = {.s = s, .work = work};
   int status = TES_OK;
@@ -786,6 +795,7 @@ static int run_together(tes_search *s, tes_found *found, tes_work *work) {
   while (status == TES_OK && !is_decided(s) && !search_enough(s, work)) {
     found->settled = is_settled(s, found);
     if (found->settled) break;
+    make_room(s);
     status = iterate(&d, 0);
     if (status == TES_OK && search_is_due(s)) status = tell(s, found, work);
   }

@@ -61,7 +61,7 @@ static void see_tree(const tes_search *s, tes_found *found) {
       search_proof(s->rules, s->tree->nodes[0].outcome, s->root->seat);
   found->depth = (int)s->deepest;
   found->memory = tree_memory(s->tree);
-  found->full = s->tree->full;
+  found->full = s->tree->full || s->tree->thinned;
 }
 
 int report_see(tes_search *s, tes_found *found, bool line, tes_work *work) {

@@ -1,11 +1,11 @@
-/* tree.c: growing columns of nodes, and keeping a subtree when a move is made.
+/* tree.c: growing columns of nodes, and what is kept when a move is made or the
+ * tree is full.
  *
  * Nodes are known by number, so the columns may move. They share one block of
- * memory, which doubles up to the limit; then the tree is full: visits are
- * still counted, but there are no new nodes until the next move frees the
- * unplayed branches. A child is always after its parent, so one pass in
- * ascending order finds all nodes below a node, and sliding them down keeps the
- * order.
+ * memory, which doubles up to the limit; then the tree is full, and has no new
+ * nodes until a move drops the other branches, or tree_thin the least visited
+ * ones. A child is always after its parent, so one pass in ascending order
+ * finds all nodes to keep, and sliding them down keeps the order.
  *
  * While several threads share the tree, nothing may move: the columns have
  * their final size from the beginning, and new nodes are claimed atomically. */
@@ -126,7 +126,7 @@ int tree_clear(tree *t) {
   if (t->memory == NULL && !tree_resize(t, FIRST_CAPACITY)) return TES_ENOMEM;
   clear_nodes(t, 0, 1);
   t->count = 1;
-  t->full = false;
+  t->full = t->thinned = false;
   return TES_OK;
 }
 
@@ -148,15 +148,33 @@ size_t tree_memory(const tree *t) {
   return (size_t)(t->reserved ? t->count : t->capacity) * BYTES;
 }
 
-/* ---- keeping a subtree ---- */
+/* ---- keeping a part of the tree ---- */
 
-static void mark_below(tree *t, uint32_t root) {
+/* Marks the children of a node or, after a tail, the rest of them. */
+static void mark_children(tree *t, uint32_t owner, bool linked) {
+  const uint32_t first = t->nodes[owner].first;
+  if (linked && owner != 0) {
+    for (uint32_t i = first; i != 0; i = t->nodes[i].link) {
+      t->nodes[i].kept = 1;
+    }
+    return;
+  }
+  const uint32_t size = size_of_block(t->nodes[owner].link);
+  for (uint32_t k = 0; k < size; k++) t->nodes[first + k].kept = 1;
+}
+
+/* Marks the nodes below a root, except those below nodes with fewer than
+ * `least` visits, which lose their children. (Tails have none, but stay if
+ * their nodes do.) */
+static void mark_below(tree *t, uint32_t root, uint32_t least, bool linked) {
   t->nodes[root].kept = 1;
   for (uint32_t i = root; i < t->count; i++) {
-    const node *n = &t->nodes[i];
-    if (!n->kept || n->first == 0) continue;
-    const uint32_t size = size_of_block(n->link);
-    for (uint32_t k = 0; k < size; k++) t->nodes[n->first + k].kept = 1;
+    if (!t->nodes[i].kept || t->nodes[i].first == 0) continue;
+    if (i == root || t->visits[i] == 0 || t->visits[i] >= least) {
+      mark_children(t, i, linked);
+    } else {
+      t->nodes[i].first = 0;
+    }
   }
 }
 
@@ -169,7 +187,7 @@ static void move_node(tree *t, uint32_t from, uint32_t to) {
 }
 
 /* Slides the marked nodes down; `to` gives the new number of each. */
-static void slide(tree *t, uint32_t root, uint32_t *to) {
+static void slide(tree *t, uint32_t root, uint32_t *to, bool linked) {
   uint32_t count = 0;
   for (uint32_t i = root; i < t->count; i++) {
     if (t->nodes[i].kept) to[i] = count++;
@@ -180,17 +198,62 @@ static void slide(tree *t, uint32_t root, uint32_t *to) {
     node *n = &t->nodes[to[i]];
     n->kept = 0;
     if (n->first != 0) n->first = to[n->first];
+    if (linked && i != 0 && n->link != 0) n->link = to[n->link];
   }
   t->count = count;
 }
 
-int tree_descend(tree *t, uint32_t child) {
+static int keep_below(tree *t, uint32_t root, uint32_t least, bool linked) {
   const size_t size = t->count * sizeof(uint32_t);
   uint32_t *to = tes_resize(t->alloc, NULL, 0, size);
   if (to == NULL) return TES_ENOMEM;
-  mark_below(t, child);
-  slide(t, child, to);
+  mark_below(t, root, least, linked);
+  slide(t, root, to, linked);
   tes_resize(t->alloc, to, size, 0);
   t->full = false;
   return TES_OK;
+}
+
+int tree_descend(tree *t, uint32_t child) {
+  const int status = keep_below(t, child, 0, false);
+  if (status == TES_OK) t->thinned = false;
+  return status;
+}
+
+/* ---- a full tree ---- */
+
+/* The number of nodes in the blocks of a node, or linked below it. */
+static uint32_t room_of(const tree *t, uint32_t owner, bool linked) {
+  uint32_t room = 0;
+  if (linked && owner != 0) {
+    for (uint32_t i = t->nodes[owner].first; i != 0; i = t->nodes[i].link) {
+      room++;
+    }
+    return room;
+  }
+  while (t->nodes[owner].first != 0) {
+    room += size_of_block(t->nodes[owner].link);
+    owner = tree_tail(t, owner);
+  }
+  return room;
+}
+
+/* The smallest power of two such that less than half of the tree is left when
+ * nodes with fewer visits lose their children. (A child has hardly ever more
+ * visits than its parent.) */
+static uint32_t few_visits(const tree *t, bool linked) {
+  uint32_t room[32] = {0}, kept = 1 + room_of(t, 0, linked);
+  int k = 31;
+  for (uint32_t i = 1; i < t->count; i++) {
+    if (t->nodes[i].first == 0 || t->visits[i] == 0) continue;
+    room[31 - __builtin_clz(t->visits[i])] += room_of(t, i, linked);
+  }
+  for (; k > 0 && kept + room[k] < t->count / 2; k--) kept += room[k];
+  return UINT32_C(2) << k;
+}
+
+int tree_thin(tree *t, bool linked) {
+  const int status = keep_below(t, 0, few_visits(t, linked), linked);
+  if (status == TES_OK) t->thinned = true;
+  return status;
 }

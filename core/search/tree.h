@@ -54,6 +54,7 @@ typedef struct tree {
   node *nodes;
   uint32_t count, capacity, limit;
   bool full;
+  bool thinned;  /* since the root was made, it lost branches */
   bool shared;   /* by several threads: the columns cannot move */
   bool reserved; /* it has room that was never used */
 } tree;
@@ -192,6 +193,11 @@ uint32_t tree_add(tree *t);
 uint32_t tree_add_block(tree *t, uint32_t count, bool always);
 /* Makes a child the root and drops all nodes not below it: open games only. */
 int tree_descend(tree *t, uint32_t child);
+/* Makes room in a full tree: nodes with few visits lose their children, so that
+ * less than half of the tree is left, or no more than the root's children. No
+ * thread may be at work on it. `linked`: children are linked, except those of
+ * the root, which are in one block. TES_OK or TES_ENOMEM. */
+int tree_thin(tree *t, bool linked);
 /* Begin and end use by several threads. tree_share reserves the maximum size at
  * once, though unused memory costs nothing yet; false if there is not that much
  * memory. */

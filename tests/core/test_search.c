@@ -533,6 +533,35 @@ static void all_moves_are_told(void **state) {
   close_game(&g);
 }
 
+/* A search with little memory forgets what it visited least, and judges like
+ * one with much. (If it made no children any more, moves would seem better the
+ * less they have been answered.) */
+static void full_tree_still_judges(void **state) {
+  (void)state;
+  static const char *const moves[] = {
+      "e9,f9,d10,e10,e11", "i4,h5,i5,j5,h6",      "a9,b9,c9,b10,b11",
+      "f7,g7,g8,h8,h9",    "g10,h10,i10,g11,i11", "d7,d8,e8,d9",
+      "k7,l7,j8,k8,j9",    "c10,c11,c12,d12",     "l3,l4,l5,m5,m6",
+      "k1,l1,k2,j3,k3",    "f12,e13,f13,e14,f14",
+  };
+  game g = open_named("blokus", "variant=duo");
+  for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+    assert_int_equal(tes_play_text(g.rules, g.state, moves[i], &g.work),
+                     TES_OK);
+  }
+  tes_found found[2];
+  for (int i = 0; i < 2; i++) {
+    tes_search *s = new_search(
+        &g, (tes_search_options){.margin = 0.8, .memory = 1 << (20 + 8 * i)});
+    found[i] = run_search(s, &g, (tes_budget){.iterations = 50000});
+    assert_int_equal(found[i].full, i == 0);
+    tes_search_free(s);
+  }
+  assert_int_equal(found[0].best, found[1].best);
+  assert_true(fabs(found[0].value - found[1].value) < 0.02);
+  close_game(&g);
+}
+
 /* The same position on another way is another root: its history differs. */
 static void other_history_is_not_kept(void **state) {
   (void)state;
@@ -1219,6 +1248,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(nothing_is_hidden_any_more),
       cmocka_unit_test(tree_is_kept),
       cmocka_unit_test(all_moves_are_told),
+      cmocka_unit_test(full_tree_still_judges),
       cmocka_unit_test(other_history_is_not_kept),
       cmocka_unit_test(settles),
       cmocka_unit_test(settles_among_many),

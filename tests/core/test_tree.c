@@ -12,7 +12,7 @@
 #include "search/choose_child.h"
 #include "tesela_bits.h"
 
-enum { MOST = 200 };
+enum { MOST = 200, POWERS = 18 };
 
 /* Some siblings in blocks, and the same in arrays. */
 typedef struct family {
@@ -209,6 +209,117 @@ static void what_is_below_stays(void **state) {
   }
 }
 
+/* ---- a full tree ---- */
+
+/* Hangs up to nine children below a node that was visited: in blocks, or linked
+ * if it is not the root, which then has one block. */
+static void hang_children(tree *t, tes_rng *rng, uint32_t owner, bool linked) {
+  const uint32_t visits = t->visits[owner], n = 1 + tes_below(rng, 9);
+  uint32_t hung = 0;
+  while (hung < n) {
+    const bool alone = linked && owner != 0;
+    const uint32_t size = alone ? 1 : linked ? n : 1 + tes_below(rng, n - hung);
+    const uint32_t first = alone ? tree_add(t) : tree_add_block(t, size, false);
+    assert_true(first != 0);
+    for (uint32_t i = first; i < first + size; i++) {
+      t->move[i] = (tes_move)(1 + tes_below(rng, 1000));
+      t->mean[i] = fraction(rng);
+      t->visits[i] = visits > 2 ? tes_below(rng, visits) : 0;
+    }
+    hung += size;
+    if (alone) {
+      t->nodes[first].link = t->nodes[owner].first;
+      t->nodes[owner].first = first;
+      continue;
+    }
+    t->nodes[owner].link = size;
+    t->nodes[owner].first = first;
+    owner = first + size;
+    t->move[owner] = (tes_move)(n > hung ? n - hung : 0);
+  }
+}
+
+static void grow_tree(tree *t, tes_rng *rng, bool linked) {
+  tree_init(t, NULL, 1 << 20);
+  assert_int_equal(tree_clear(t), TES_OK);
+  t->visits[0] = 100000;
+  for (uint32_t i = 0; i < t->count && t->count < 5000; i++) {
+    if (t->visits[i] > 2 && (i == 0 || tes_below(rng, 3) > 0)) {
+      hang_children(t, rng, i, linked);
+    }
+  }
+}
+
+static uint64_t mix(uint64_t sum, uint64_t number) {
+  sum ^= number;
+  return tes_splitmix64(&sum);
+}
+
+/* The size of the blocks of a node, as they are read: whole lanes. */
+static uint32_t size_of_blocks(const tree *t, uint32_t owner) {
+  uint32_t size = 0;
+  while (t->nodes[owner].first != 0) {
+    size += (t->nodes[owner].link + LANES) / LANES * LANES;
+    owner = tree_tail(t, owner);
+  }
+  return size;
+}
+
+/* A hash of a branch in which nodes with fewer than `least` visits have no
+ * children; adds the size of the branch below to `size`. */
+static uint64_t hash_of(const tree *t, uint32_t n, uint32_t least, bool linked,
+                        uint32_t *size) {
+  uint64_t sum = mix((uint64_t)t->move[n], t->visits[n]);
+  sum = mix(sum, (uint64_t)(t->mean[n] * (1 << 20)));
+  if (n != 0 && t->visits[n] < least) return sum;
+  if (linked && n != 0) {
+    for (uint32_t i = t->nodes[n].first; i != 0; i = t->nodes[i].link) {
+      sum = mix(sum, hash_of(t, i, least, linked, size));
+      ++*size;
+    }
+    return sum;
+  }
+  *size += size_of_blocks(t, n);
+  children all = tree_children(t, n);
+  for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
+    sum = mix(sum, hash_of(t, i, least, linked, size));
+  }
+  return all.tail != 0 ? mix(sum, tree_left(t, all.tail)) : sum;
+}
+
+/* Nodes with few visits lose their children, all others keep theirs. */
+static void few_visits_lose_children(void **state) {
+  tes_rng rng;
+  (void)state;
+  tes_rng_seed(&rng, 5);
+  for (int round = 0; round < 200; round++) {
+    const bool linked = round % 2;
+    tree t = {0};
+    do {
+      tree_free(&t);
+      grow_tree(&t, &rng, linked);
+    } while (t.count < 1000);
+    const uint32_t before = t.count;
+    uint64_t hash[POWERS];
+    uint32_t size[POWERS], kept = 1;
+    for (int k = 0; k < POWERS; k++) {
+      size[k] = 1;
+      hash[k] = hash_of(&t, 0, UINT32_C(1) << k, linked, &size[k]);
+    }
+    assert_int_equal(size[0], before);
+    t.full = true;
+    assert_int_equal(tree_thin(&t, linked), TES_OK);
+    assert_true(t.thinned && !t.full);
+    const uint64_t now = hash_of(&t, 0, 0, linked, &kept);
+    int k = 1;
+    while (k < POWERS - 1 && size[k] >= before / 2) k++;
+    assert_true(now == hash[k]);
+    assert_int_equal(kept, size[k]);
+    assert_int_equal(t.count, kept);
+    tree_free(&t);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(children_come_in_order),
@@ -216,6 +327,7 @@ int main(void) {
       cmocka_unit_test(the_most_urgent_is_found),
       cmocka_unit_test(losers_are_not_chosen),
       cmocka_unit_test(what_is_below_stays),
+      cmocka_unit_test(few_visits_lose_children),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
