@@ -11,7 +11,8 @@
  * is mean + c * share * sqrt(N) / (1 + n) (Rosin, "Multi-armed bandits with
  * episode context", 2011, in AlphaGo's form). Only the most promising untried
  * move competes; its first-play urgency is the mean so far less a reduction,
- * since the tried moves were more promising.
+ * since the tried moves were more promising. The reduction fades with the
+ * visits, so that a long search also tries moves that their weights overlook.
  *
  * Hidden information is dealt again for the seat at the root in every
  * iteration, and nodes represent what that seat sees: single-observer ISMCTS
@@ -60,6 +61,7 @@ enum { FIRST_BLOCK = 4 * LANES - 1 };
 #define EXPLORATION 0.6
 #define EXPLORATION_WEIGHTED 1.2
 #define FIRST_PLAY_REDUCTION 0.2
+#define FADES 2000.0 /* visits from which on the reduction fades */
 
 /* The path down the tree. A visit to each node is counted on arrival, so that
  * other threads see it; `before` is the number of earlier visits. */
@@ -328,7 +330,10 @@ static int64_t select_open(descent *d) {
                                               search_may_lose(s, s->now->seat));
   const uint32_t best = found.best != 0 ? found.best : node_first(s->tree, n);
   double first_play = found.visits > 0 ? found.sum / found.visits : 0.5;
-  if (weighted && !s->hidden) first_play -= FIRST_PLAY_REDUCTION;
+  if (weighted && !s->hidden) {
+    const double share = total > FADES ? sqrt(FADES / total) : 1;
+    first_play -= FIRST_PLAY_REDUCTION * share;
+  }
   const double urgency =
       first_play + c * (weighted ? found.prior : sqrt(logarithm));
   if (urgency <= found.most) return best;

@@ -1135,6 +1135,46 @@ static void hooks_are_asked(void **state) {
   close_game(&g);
 }
 
+/* At first the favourite has a small weight, later none. */
+static int overlooks(void *user, const tes_state *state, const tes_list *moves,
+                     double *weight, tes_work *work) {
+  const opinions *o = user;
+  (void)work;
+  for (size_t i = 0; i < moves->count; i++) {
+    weight[i] = moves->moves[i] != o->favourite ? 1
+                : state->ply == 0               ? 0.03
+                                                : 1e-30;
+  }
+  return TES_OK;
+}
+
+/* The favourite is a good move: it is no longer legal once it was played. */
+static int knows_favourite(void *user, const tes_state *state, double *value,
+                           tes_work *work) {
+  const opinions *o = user;
+  const bool is_played = !tes_legal(o->rules, state, o->favourite, work);
+  value[0] = is_played ? 0.9 : 0.5;
+  value[1] = 1 - value[0];
+  return TES_OK;
+}
+
+static void overlooked_moves_are_tried(void **state) {
+  (void)state;
+  game g = open_named("mixtour", NULL);
+  opinions o = {.rules = g.rules};
+  o.favourite = tes_parse(g.rules, g.state, "d2", &g.work);
+  tes_search *s =
+      new_search(&g, (tes_search_options){.hooks = {.evaluate = knows_favourite,
+                                                    .prior = overlooks,
+                                                    .user = &o}});
+  tes_found found = run_search(s, &g, (tes_budget){.iterations = 2000});
+  assert_true(found.best != o.favourite);
+  found = run_search(s, &g, (tes_budget){.iterations = 10000});
+  assert_true(found.best == o.favourite);
+  tes_search_free(s);
+  close_game(&g);
+}
+
 static void leads_have_values(void **state) {
   const double score[] = {5, 3, 1e12};
   int lead[3];
@@ -1262,6 +1302,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(tells_how_it_goes),
       cmocka_unit_test(listening_changes_nothing),
       cmocka_unit_test(hooks_are_asked),
+      cmocka_unit_test(overlooked_moves_are_tried),
       cmocka_unit_test(values_of_hooks_are_reported),
       cmocka_unit_test(leads_have_values),
       cmocka_unit_test(means_do_not_drift),
