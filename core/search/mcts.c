@@ -765,7 +765,7 @@ static bool is_settled(const tes_search *s, const tes_found *found) {
 
 /* Without room for replies, moves would seem better the less they have been
  * answered. */
-static void make_room(tes_search *s) {
+static void thin_full_tree(tes_search *s) {
   if (s->done % GLANCES != 0 || !tree_is_full(s->tree)) return;
   team_rest(s);
   tree_thin(s->tree, s->hidden);
@@ -800,7 +800,7 @@ static int run_together(tes_search *s, tes_found *found, tes_work *work) {
   while (status == TES_OK && !is_decided(s) && !search_enough(s, work)) {
     found->settled = is_settled(s, found);
     if (found->settled) break;
-    make_room(s);
+    thin_full_tree(s);
     status = iterate(&d, 0);
     if (status == TES_OK && search_is_due(s)) status = tell(s, found, work);
   }
