@@ -1095,7 +1095,7 @@ end
     t:line "b2"
     t:prompt "^white>$"
     t:line "d4"
-    t:wait "white> d4"
+    t:wait "reserve 18:19" -- it thinks
     t:send "C-c"
     t:wait "interrupted: your move is taken back"
     t:prompt "^white>$"

@@ -422,6 +422,7 @@ return game
     start("", { TERM = "dumb" })
     assert.equal("2", answer "1 + 1")
     t:type "1 + "
+    t:prompt "^> 1 %+$"
     t:send "C-c"
     t:prompt("^>$", INTERRUPT_SECONDS)
     assert.equal("2", answer "1 + 1")

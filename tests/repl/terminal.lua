@@ -6,7 +6,11 @@
 -- screen has to show. `line` presses Enter only when the text was echoed, and
 -- `ask` returns when an empty prompt stands below it, so that neither can
 -- mistake an old screen for a new one.
+--
+-- One client of tmux in control mode takes all commands: a process for each look at the
+-- screen would take longer than all else.
 
+local child = require "tesela.child"
 local tesela = require "tesela"
 
 local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
@@ -37,14 +41,27 @@ local function wrap(command, env, directory)
     table.concat(words, " "), command)
 end
 
+-- A client in control mode, which does not count for the size of the window.
+local function attach(directory, socket)
+  return assert(child.start("/usr/bin/env", { "env", "-u", "TMUX", "TMUX_TMPDIR=" .. directory,
+    "tmux", "-u", "-C", "-L", socket, "attach", "-f", "no-output,ignore-size" }, {}))
+end
+
+-- A word of a command of tmux that stands for these bytes.
+local function word(text)
+  return '"' .. text:gsub("[^%w]", function(byte)
+    return ("\\%03o"):format(byte:byte())
+  end) .. '"'
+end
+
 --- Starts a shell command, its first word a program. env: { NAME = "value" }.
 function M.start(command, env, columns, rows)
   started = started + 1
   local directory = shell.directory()
+  local socket = ("tesela-test-%s-%d"):format(shell.output "echo $PPID", started)
   local self = setmetatable({
     directory = directory,
-    tmux = ("env -u TMUX TMUX_TMPDIR=%s tmux -u -L tesela-test-%s-%d -f /dev/null ")
-      :format(directory, shell.output "echo $PPID", started),
+    tmux = ("env -u TMUX TMUX_TMPDIR=%s tmux -u -L %s -f /dev/null "):format(directory, socket),
   }, Terminal)
   local ok = os.execute(self.tmux
     .. "start-server \\; set -g status off \\; set -g escape-time 0 \\; "
@@ -55,12 +72,34 @@ function M.start(command, env, columns, rows)
     self:stop()
     error("cannot start tmux", 2)
   end
+  self.client = attach(directory, socket)
+  self:answer() -- to attach
   return self
+end
+
+-- The lines of the next answer; notes before it are skipped.
+function Terminal:answer()
+  local lines, inside = {}, false
+  while true do
+    local line = assert(self.client:receive(M.patience))
+    if inside and (line:find "^%%end %d+ " or line:find "^%%error %d+ ") then
+      return table.concat(lines, "\n")
+    end
+    if inside then lines[#lines + 1] = line end
+    inside = inside or line:find "^%%begin %d+ " ~= nil
+  end
+end
+
+-- Gives tmux a command; returns what it prints.
+function Terminal:tell(command)
+  self.client:send(command .. "\n")
+  return self:answer()
 end
 
 --- Ends the terminal and whatever runs in it. More than once does no harm.
 function Terminal:stop()
   os.execute(self.tmux .. "kill-server 2>/dev/null")
+  if self.client then self.client:kill() end
   shell.remove(self.directory)
 end
 
@@ -68,7 +107,7 @@ end
 -- lines and empty lines at the end are cut, and so is ^C: the kernel sends the
 -- signal first, so that its echo may stand anywhere in what the program prints.
 function Terminal:capture(lines)
-  local text = shell.output(("%s capture-pane -p -S -%d"):format(self.tmux, lines))
+  local text = self:tell(("capture-pane -p -S -%d"):format(lines))
   return (text:gsub("%^C", ""):gsub("[ \t]+\n", "\n"):gsub("%s+$", ""))
 end
 
@@ -77,12 +116,12 @@ function Terminal:screen() return self:capture(0) end
 
 --- Keys by the names that tmux has for them: "Enter", "C-c", "Up".
 function Terminal:send(...)
-  os.execute(self.tmux .. "send-keys " .. table.concat({ ... }, " "))
+  self:tell("send-keys " .. table.concat({ ... }, " "))
 end
 
 --- Types a text as it is.
 function Terminal:type(text)
-  os.execute(self.tmux .. "send-keys -l -- " .. shell.quote(text))
+  self:tell("send-keys -l -- " .. word(text))
 end
 
 --- Pastes a text as a terminal does: between brackets where the program has
@@ -91,13 +130,13 @@ end
 function Terminal:paste(text)
   local path = self.directory .. "/paste"
   shell.write(path, text)
-  os.execute(("%sload-buffer %s \\; paste-buffer -p %s"):format(self.tmux,
-    shell.quote(path), text:find "\r" and "-r" or ""))
+  self:tell("load-buffer " .. word(path))
+  self:tell("paste-buffer -p " .. (text:find "\r" and "-r" or ""))
 end
 
 --- Makes the window larger or smaller.
 function Terminal:resize(columns, rows)
-  os.execute(("%sresize-window -x %d -y %d"):format(self.tmux, columns, rows))
+  self:tell(("resize-window -x %d -y %d"):format(columns, rows))
 end
 
 -- Until test(screen) is true; what it returned.
@@ -108,7 +147,7 @@ function Terminal:poll(test, what, seconds)
     local screen = self:screen()
     local found = test(screen)
     if found then return found end
-    os.execute "sleep 0.02"
+    self.client:receive(0.02) -- notes of tmux, or nothing
   until late
   error(("waited for %s; the screen:\n%s"):format(what, self:screen()), 0)
 end
