@@ -239,11 +239,12 @@ static uint32_t room_of(const tree *t, uint32_t owner, bool linked) {
 }
 
 /* The smallest power of two such that less than half of the tree is left when
- * nodes with fewer visits lose their children. (A child has hardly ever more
- * visits than its parent.) */
+ * nodes with fewer visits lose their children; 2^31 if the root's children are
+ * half of it. (No node has 2^31 visits, and a child hardly ever more than its
+ * parent.) */
 static uint32_t few_visits(const tree *t, bool linked) {
-  uint32_t room[32] = {0}, kept = 1 + room_of(t, 0, linked);
-  int k = 31;
+  uint32_t room[31] = {0}, kept = 1 + room_of(t, 0, linked);
+  int k = 30;
   for (uint32_t i = 1; i < t->count; i++) {
     if (t->nodes[i].first == 0 || t->visits[i] == 0) continue;
     room[31 - __builtin_clz(t->visits[i])] += room_of(t, i, linked);
