@@ -47,8 +47,8 @@ local function attach(directory, socket)
     "tmux", "-u", "-C", "-L", socket, "attach", "-f", "no-output,ignore-size" }, {}))
 end
 
--- A word of a command of tmux that stands for these bytes.
-local function word(text)
+-- Quotes a text for a tmux command.
+local function quoted(text)
   return '"' .. text:gsub("[^%w]", function(byte)
     return ("\\%03o"):format(byte:byte())
   end) .. '"'
@@ -121,7 +121,7 @@ end
 
 --- Types a text as it is.
 function Terminal:type(text)
-  self:tell("send-keys -l -- " .. word(text))
+  self:tell("send-keys -l -- " .. quoted(text))
 end
 
 --- Pastes a text as a terminal does: between brackets where the program has
@@ -130,7 +130,7 @@ end
 function Terminal:paste(text)
   local path = self.directory .. "/paste"
   shell.write(path, text)
-  self:tell("load-buffer " .. word(path))
+  self:tell("load-buffer " .. quoted(path))
   self:tell("paste-buffer -p " .. (text:find "\r" and "-r" or ""))
 end
 
