@@ -15,17 +15,8 @@
  * visits, so that a long search also tries moves that their weights overlook.
  *
  * Hidden information is dealt again for the seat at the root in every
- * iteration, and nodes represent what that seat sees: single-observer ISMCTS
- * (Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search",
- * 2012). In these nodes, the N of a move counts only the visits in which it was
- * legal. The seat's own moves at the root are the same in all deals: these
- * children are made as in open games, and the n-th visit of each gets the n-th
- * deal, so that all moves get the same deals. A reply is legal only in some
- * deals, and a node gets its children late: until then playouts are more
- * reliable than moves that were tried once.
- *
- * When nothing is hidden any more, as at the end of two-player Qwirkle, the
- * tree is that of an open game.
+ * iteration, and select_hidden.c chooses. When nothing is hidden any more, as
+ * at the end of two-player Qwirkle, the tree is that of an open game.
  *
  * Proofs (Winands, Bjornsson and Saito, "Monte-Carlo tree search solver",
  * 2008). A node is won for a seat if that seat is to move and has a won child,
@@ -35,10 +26,9 @@
  * choice among endings is a matter of taste, and nothing else is proven. With a
  * margin, and with hidden information, nothing is proven either. */
 #include <math.h>
-#include <string.h>
 
 #include "choose_child.h"
-#include "searcher.h"
+#include "descent.h"
 
 /* A leaf gets children at this many visits, more if it has many moves: most
  * leaves of a wide tree are never visited again. With hidden information: at
@@ -54,243 +44,15 @@ enum { ROUNDED = 1 << 18 };
  * full: a check costs as much as one choice at the root. */
 enum { GLANCES = 64 };
 
-/* The number of children with weights that are made first. With the tail of
- * their block they fill whole lanes, as do all later blocks. */
-enum { FIRST_BLOCK = 4 * LANES - 1 };
-
-#define EXPLORATION 0.6
-#define EXPLORATION_WEIGHTED 1.2
 #define FIRST_PLAY_REDUCTION 0.2
 #define FADES 2000.0 /* visits from which on the reduction fades */
-
-/* The path down the tree. A visit to each node is counted on arrival, so that
- * other threads see it; `before` is the number of earlier visits. */
-typedef struct descent {
-  tes_search *s;
-  tes_work *work;
-  uint32_t path[DEEPEST + 1]; /* nodes */
-  uint32_t before[DEEPEST + 1];
-  uint8_t mover[DEEPEST + 1]; /* the seat that chose the next node */
-  int depth;
-  double value[TES_SEATS_MAX];
-} descent;
-
-/* The current node. */
-static uint32_t here(const descent *d) {
-  return d->path[d->depth];
-}
-
-/* The number of earlier visits to the current node. */
-static uint32_t visits_of(const descent *d) {
-  return d->before[d->depth];
-}
 
 /* With hidden information a proof is never certain. */
 static bool proves(const tes_search *s) {
   return !tes_hides(s->rules) && s->options.margin < 1;
 }
 
-static double exploration(const tes_search *s, bool weighted) {
-  if (s->options.exploration > 0) return s->options.exploration;
-  return weighted ? EXPLORATION_WEIGHTED : EXPLORATION;
-}
-
-/* ---- expansion ---- */
-
-/* Fills s->order with a random order. */
-static void shuffle(tes_search *s) {
-  for (size_t i = 0; i < s->list.count; i++) {
-    const size_t k = tes_below(&s->rng, (uint32_t)i + 1);
-    s->order[i] = s->order[k];
-    s->order[k] = (uint32_t)i;
-  }
-}
-
-/* The first `many` entries of `order` become those with the largest weights.
- * Returns the largest weight of the rest. */
-static double put_best_first(tes_search *s, size_t many) {
-  uint32_t *order = s->order;
-  const double *weight = s->weight;
-  double others = 0;
-  for (size_t i = 0; i < s->list.count; i++) {
-    const uint32_t index = order[i];
-    size_t to = i;
-    if (i >= many) {
-      to = many - 1;
-      const bool stays = weight[order[to]] >= weight[index];
-      const double other = weight[stays ? index : order[to]];
-      if (other > others) others = other;
-      if (stays) continue;
-    }
-    for (; to > 0 && weight[order[to - 1]] < weight[index]; to--) {
-      order[to] = order[to - 1];
-    }
-    order[to] = index;
-  }
-  return others;
-}
-
-static int list_moves(descent *d) {
-  tes_search *s = d->s;
-  s->list.count = 0;
-  const int status = tes_moves(s->rules, s->now, &s->list, d->work);
-  if (status != TES_OK || s->list.count > 0) return status;
-  return moves_none(s->rules, TES_EGAME, d->work);
-}
-
-/* ---- children by their moves ---- */
-
-/* Open addressing in s->other: pairs of a move and a node. */
-static size_t slot_of(const tes_list *pairs, size_t mask, tes_move move) {
-  size_t slot = ((uint64_t)move * UINT64_C(0x9e3779b97f4a7c15) >> 32) & mask;
-  while (pairs->moves[2 * slot] != 0 && pairs->moves[2 * slot] != move) {
-    slot = (slot + 1) & mask;
-  }
-  return slot;
-}
-
-/* Empties slots for `count` pairs; returns their mask, or 0 if memory runs
- * out. */
-static size_t empty_slots(tes_search *s, size_t count) {
-  size_t slots = 8;
-  while (slots < 2 * count) slots *= 2;
-  s->other.count = 0;
-  if (tes_list_reserve(&s->other, 2 * slots) != TES_OK) return 0;
-  memset(s->other.moves, 0, 2 * slots * sizeof(tes_move));
-  return slots - 1;
-}
-
-static void put_child(tes_search *s, size_t mask, uint32_t child) {
-  const tes_move move = s->tree->move[child];
-  const size_t slot = slot_of(&s->other, mask, move);
-  s->other.moves[2 * slot] = move;
-  s->other.moves[2 * slot + 1] = (tes_move)child;
-}
-
-/* The child for a move, or 0. */
-static uint32_t child_for(const tes_search *s, size_t mask, tes_move move) {
-  return (uint32_t)s->other.moves[2 * slot_of(&s->other, mask, move) + 1];
-}
-
-/* ---- the list of moves ---- */
-
-/* Keeps a move and its weight in the list, in the same order. */
-static void keep_move(tes_search *s, size_t *kept, size_t i) {
-  s->list.moves[*kept] = s->list.moves[i];
-  s->weight[*kept] = s->weight[i];
-  ++*kept;
-}
-
-/* With hidden information nothing is proven, so moves without weight can be
- * skipped. */
-static void drop_pruned(tes_search *s) {
-  size_t kept = 0;
-  for (size_t i = 0; i < s->list.count; i++) {
-    if (s->weight[i] > 0) keep_move(s, &kept, i);
-  }
-  s->list.count = kept;
-}
-
-/* Removes the moves of an open node that have children from the list. */
-static int drop_known(tes_search *s, uint32_t n) {
-  size_t kept = 0, count = 0;
-  children all = tree_children(s->tree, n);
-  while (tree_next(&all) != 0) count++;
-  const size_t mask = empty_slots(s, count);
-  if (mask == 0) return TES_ENOMEM;
-  all = tree_children(s->tree, n);
-  for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
-    put_child(s, mask, i);
-  }
-  for (size_t i = 0; i < s->list.count; i++) {
-    if (child_for(s, mask, s->list.moves[i]) == 0) keep_move(s, &kept, i);
-  }
-  s->list.count = kept;
-  return TES_OK;
-}
-
-/* At the root, hidden information has not been dealt again yet: the policy must
- * see a deal, not the truth. */
-static double ask_at_root(descent *d) {
-  tes_search *s = d->s;
-  tes_rng rng;
-  tes_rng_seed(&rng, s->budget.seed);
-  const int status = tes_view(s->rules, s->now, s->root->seat, &rng, d->work);
-  if (status != TES_OK) return status;
-  const double sum = search_policy(s, s->now, d->work);
-  tes_copy(s->rules, s->now, s->root);
-  return sum;
-}
-
-/* Lists the moves with their weights; returns the sum of weights, or a negative
- * status. */
-static double ask_policy(descent *d) {
-  tes_search *s = d->s;
-  const int status = list_moves(d);
-  if (status != TES_OK) return status;
-  if (d->depth == 0) s->width = s->list.count;
-  const double sum = s->hidden && d->depth == 0
-                         ? ask_at_root(d)
-                         : search_policy(s, s->now, d->work);
-  if (sum > 0 && s->hidden) drop_pruned(s);
-  return sum;
-}
-
-/* Makes children for at most `many` of the listed moves, the best first, in a
- * block that belongs to a node or a tail. Makes none if there is no room. */
-static int make_block(descent *d, uint32_t owner, size_t many, double sum,
-                      bool always) {
-  tes_search *s = d->s;
-  tree *t = s->tree;
-  const size_t left = s->list.count > many ? s->list.count - many : 0;
-  const uint32_t count = (uint32_t)(s->list.count - left);
-  if (count == 0) return TES_OK;
-  const uint32_t first = tree_add_block(t, count, always);
-  if (first == 0) return always ? TES_ENOMEM : TES_OK;
-  shuffle(s);
-  const double others = sum > 0 ? put_best_first(s, count) : 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t k = s->order[i];
-    t->move[first + i] = s->list.moves[k];
-    if (sum > 0) t->weight[first + i].prior = (float)(s->weight[k] / sum);
-  }
-  t->move[first + count] = (tes_move)left;
-  if (left > 0) t->weight[first + count].prior = (float)(others / sum);
-  t->nodes[owner].link = count;
-  node_show(t, owner, first);
-  return TES_OK;
-}
-
-/* Makes the first children of the current node: all of them if they have no
- * weights, and at the root, because a report lists all moves. */
-static int make_first(descent *d) {
-  const double sum = ask_policy(d);
-  if (sum < 0) return (int)sum;
-  const bool all = d->depth == 0 || sum <= 0;
-  return make_block(d, here(d), all ? SIZE_MAX : FIRST_BLOCK, sum,
-                    d->depth == 0);
-}
-
-/* Makes more children, after the last block. */
-static int make_more(descent *d, uint32_t tail, size_t many) {
-  const double sum = ask_policy(d);
-  if (sum < 0) return (int)sum;
-  const int status = drop_known(d->s, here(d));
-  if (status != TES_OK) return status;
-  return make_block(d, tail, many, sum, d->depth == 0);
-}
-
-/* Makes the first or more children; of several threads, only one does. */
-static int expand(descent *d, uint32_t owner, size_t many) {
-  tree *t = d->s->tree;
-  int status = TES_OK;
-  if (!node_claim(t, owner)) return TES_OK;
-  if (node_first(t, owner) == 0) {
-    status = owner == here(d) ? make_first(d) : make_more(d, owner, many);
-  }
-  node_let_go(t, owner);
-  return status;
-}
+/* ---- selection ---- */
 
 static bool is_ripe(const descent *d) {
   if (d->depth == 0) return true;
@@ -301,8 +63,6 @@ static bool is_ripe(const descent *d) {
       t->nodes[parent].link + tree_left(t, tree_tail(t, parent));
   return visits_of(d) >= EXPAND + among / WIDE;
 }
-
-/* ---- selection ---- */
 
 /* Opens a tail: makes its first children, twice as many as before it. Returns
  * the first of them, or `instead` if there is no room. */
@@ -339,133 +99,6 @@ static int64_t select_open(descent *d) {
   if (urgency <= found.most) return best;
   if (found.untried != 0) return found.untried;
   return found.tail != 0 ? open_tail(d, &found, best) : best;
-}
-
-/* ---- selection with hidden information ---- */
-
-/* Indexes by their moves those children of a node that the seat to move chose.
- * Returns the mask of the slots, or 0 if memory runs out. */
-static size_t index_children(tes_search *s, uint32_t first) {
-  const tree *t = s->tree;
-  size_t count = 0;
-  for (uint32_t i = first; i != 0; i = t->nodes[i].link) count++;
-  const size_t mask = empty_slots(s, count);
-  if (mask == 0) return 0;
-  for (uint32_t i = first; i != 0; i = t->nodes[i].link) {
-    if (t->nodes[i].mover == s->now->seat) put_child(s, mask, i);
-  }
-  return mask;
-}
-
-/* The best of the moves without a child: by weight, or a random one. */
-typedef struct untried {
-  uint32_t count;
-  size_t index;
-  double share;
-} untried;
-
-static void meet(tes_search *s, untried *u, size_t index, double share) {
-  u->count++;
-  const bool better = share > 0 ? u->count == 1 || share > u->share
-                                : tes_below(&s->rng, u->count) == 0;
-  if (!better) return;
-  u->index = index;
-  u->share = share;
-}
-
-/* Totals of the visited children. */
-typedef struct selection {
-  bool weighted;
-  double c, root, logarithm; /* sqrt(N), ln N */
-  double sum;                /* of mean * visits */
-  uint32_t visits;
-} selection;
-
-static double urgency(const selection *c, double mean, double share,
-                      uint32_t visits) {
-  if (c->weighted) return mean + c->c * share * c->root / (1.0 + visits);
-  return mean + c->c * sqrt(c->logarithm / (visits > 0 ? visits : 1));
-}
-
-static double mean_so_far(const selection *c) {
-  return c->visits > 0 ? c->sum / c->visits : 0.5;
-}
-
-static double score_seen(const tes_search *s, selection *c, uint32_t child,
-                         double share) {
-  tree *t = s->tree;
-  const uint32_t seen = node_add(t, &t->weight[child].seen, 1) + 1;
-  const uint32_t visits = node_visits(t, child);
-  const double mean = (double)node_mean(t, child);
-  c->visits += visits;
-  c->sum += mean * visits;
-  c->root = sqrt((double)seen);
-  c->logarithm = search_log(s->log, seen);
-  return urgency(c, mean, share, visits);
-}
-
-/* The child for a move among those from `first` up to `end`; or 0. */
-static uint32_t find_child(const descent *d, uint32_t first, uint32_t end,
-                           tes_move move) {
-  const tree *t = d->s->tree;
-  for (uint32_t i = first; i != end; i = t->nodes[i].link) {
-    if (t->move[i] == move && t->nodes[i].mover == d->s->now->seat) return i;
-  }
-  return 0;
-}
-
-/* Makes a child for a move that has none among those from `known` on. Returns
- * the new child, or the one that a faster thread made. */
-static uint32_t link_child(descent *d, uint32_t known, tes_move move) {
-  tree *t = d->s->tree;
-  const uint32_t child = tree_add(t);
-  if (child == 0) return 0;
-  uint32_t first = node_first(t, here(d));
-  t->move[child] = move;
-  t->weight[child].seen = 1;
-  t->nodes[child].mover = d->s->now->seat;
-  do {
-    const uint32_t other = find_child(d, first, known, move);
-    if (other != 0) return other;
-    t->nodes[child].link = first;
-  } while (!node_replace_first(t, here(d), &first, child));
-  return child;
-}
-
-/* The child to visit next, or 0 if there is no room for it; negative: a status.
- * Weights are needed only here, and only when the node is visited again. */
-static int64_t select_hidden(descent *d) {
-  tes_search *s = d->s;
-  const double sum = ask_policy(d);
-  if (sum < 0) return (int)sum;
-  const uint32_t first = node_first(s->tree, here(d));
-  const size_t mask = index_children(s, first);
-  if (mask == 0) return TES_ENOMEM;
-  selection c = {.weighted = sum > 0, .c = exploration(s, sum > 0)};
-  untried u = {0};
-  uint32_t best = 0;
-  double most = -1;
-  for (size_t i = 0; i < s->list.count; i++) {
-    const double share = sum > 0 ? s->weight[i] / sum : 0;
-    const uint32_t child = child_for(s, mask, s->list.moves[i]);
-    if (child == 0) {
-      meet(s, &u, i, share);
-      continue;
-    }
-    const double score = score_seen(s, &c, child, share);
-    if (score > most) {
-      most = score;
-      best = child;
-    }
-  }
-  const uint32_t total = visits_of(d) > 0 ? visits_of(d) : 1;
-  c.root = sqrt((double)total);
-  c.logarithm = search_log(s->log, total);
-  if (u.count == 0 || urgency(&c, mean_so_far(&c), u.share, 0) <= most) {
-    return best;
-  }
-  const uint32_t child = link_child(d, first, s->list.moves[u.index]);
-  return child != 0 ? child : best;
 }
 
 /* ---- proofs ---- */

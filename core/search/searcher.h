@@ -10,13 +10,14 @@
  *                  that share the tree or the table of their leader (team.c)
  *
  * From the bottom up: log, tree and table; choose_child.c, the choice of a
- * child; scratch.c, policy.c; team.c; budget.c; root_moves.c; value.c; report.c
- * for Monte Carlo search, walk.c and proof.c for alpha-beta; the two searches,
- * mcts.c and alphabeta.c; and search.c, the interface. tes_search_run starts
- * the clock, begins or keeps a tree, and runs one of the two searches. Both
- * call search_enough() to know when to stop and search_is_due() to know when to
- * report progress, and report through search_see(). They use games only through
- * tes_* functions, runtime/insight.h and the hooks.
+ * child; scratch.c, policy.c; team.c; budget.c; root_moves.c; value.c;
+ * expand.c, select_hidden.c and report.c for Monte Carlo search, walk.c and
+ * proof.c for alpha-beta; the two searches, mcts.c and alphabeta.c; and
+ * search.c, the interface. tes_search_run starts the clock, begins or keeps a
+ * tree, and runs one of the two searches. Both call search_enough() to know
+ * when to stop and search_is_due() to know when to report progress, and report
+ * through search_see(). They use games only through tes_* functions,
+ * runtime/insight.h and the hooks.
  *
  * Memory: search.c, scratch.c, team.c and table.c allocate the parts of a
  * searcher, walk.c and proof.c those of one run. During a run only these grow:
