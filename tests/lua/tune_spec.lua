@@ -279,7 +279,8 @@ describe("tesela tune", function()
       folder:write("bad.lua", text)
       local _, err, code = folder:shell "$T tune ./bad.lua tictactoe -o bad.jsonl"
       assert.equal(status or 1, code)
-      assert.equal("tesela tune: " .. expected .. "\n", err)
+      -- A slow machine shows its progress before.
+      assert.equal("tesela tune: " .. expected .. "\n", (err:gsub("^%d+/%d+ games[^\n]*\n", "")))
     end
     fails("return function(v) return v:list()[1] end", "bot bad: it declares no parameters; "
       .. "expected parameters = { name = { start, min, max } }", 2)
