@@ -45,7 +45,7 @@ static inline double exploration(const tes_search *s, bool weighted) {
 
 /* Lists the moves with their weights; returns the sum of weights, or a negative
  * status. */
-double expand_ask(descent *d);
+double expand_list(descent *d);
 /* Makes children of the current node in a block that belongs to `owner`: the
  * node itself, or the tail of its last block. A node without weights, and the
  * root, get all children at once; others FIRST_BLOCK, then at most `many`, the

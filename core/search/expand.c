@@ -95,7 +95,7 @@ static double ask_at_root(descent *d) {
   return sum;
 }
 
-double expand_ask(descent *d) {
+double expand_list(descent *d) {
   tes_search *s = d->s;
   const int status = list_moves(d);
   if (status != TES_OK) return status;
@@ -135,7 +135,7 @@ static int make_block(descent *d, uint32_t owner, size_t many, double sum,
 /* Makes the first children of the current node: all of them if they have no
  * weights, and at the root, because a report lists all moves. */
 static int make_first(descent *d) {
-  const double sum = expand_ask(d);
+  const double sum = expand_list(d);
   if (sum < 0) return (int)sum;
   const bool all = d->depth == 0 || sum <= 0;
   return make_block(d, here(d), all ? SIZE_MAX : FIRST_BLOCK, sum,
@@ -144,7 +144,7 @@ static int make_first(descent *d) {
 
 /* Makes more children, after the last block. */
 static int make_more(descent *d, uint32_t tail, size_t many) {
-  const double sum = expand_ask(d);
+  const double sum = expand_list(d);
   if (sum < 0) return (int)sum;
   const int status = drop_known(d->s, here(d));
   if (status != TES_OK) return status;

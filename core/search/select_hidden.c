@@ -106,7 +106,7 @@ static uint32_t link_child(descent *d, uint32_t known, tes_move move) {
 /* Weights are needed only here, and only when the node is visited again. */
 int64_t select_hidden(descent *d) {
   tes_search *s = d->s;
-  const double sum = expand_ask(d);
+  const double sum = expand_list(d);
   if (sum < 0) return (int)sum;
   const uint32_t first = node_first(s->tree, here(d));
   const size_t mask = index_children(s, first);
