@@ -231,6 +231,13 @@ describe("a program", function()
       { bot = tesela.bot("exec:sleep 1000", { start = 0.2 }) })
   end)
 
+  it("may take as long to start as the page says", function()
+    local default = require "tesela.programs.child".new({}):start_seconds()
+    local page = support.read(support.root .. "/scripts/pages/protocol.md")
+    assert.truthy(page:find(("`hello` may take %d seconds"):format(default), 1, true))
+    assert.truthy(page:find(("`hello` (default %d)"):format(default), 1, true))
+  end)
+
   it("loses when it ends", function()
     loses("exit", "error", "the program ended: exit status 1; its stderr: first / and "
       .. "last [2J words")
