@@ -179,10 +179,11 @@ static void kept_tree(void **state) {
     found = run_search(s, &g, budget);
     assert_int_equal(found.kept, visits);
     if (found.proof == TES_UNPROVEN) {
-      /* But for the visits before there were children. */
+      /* But for the visits before there were children: many, if the thread that
+       * makes them has to wait for a core. */
       assert_int_equal(found.iterations, 3000);
       assert_true(visits_in(&found) <= 3000 + visits);
-      assert_true(visits_in(&found) + 10 > 3000 + visits);
+      assert_true(visits_in(&found) + 1000 > 3000 + visits);
     }
     visits = found.moves[0].visits;
     assert_int_equal(tes_search_play(s, found.best, &g.work), TES_OK);
